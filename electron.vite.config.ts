@@ -15,6 +15,7 @@ const mainEntries = {
   run: join(root, "src/main/cli/run.ts"),
   "chunks/database-probe": join(root, "src/main/storage/database-probe.ts"),
   "chunks/judging-worker": join(root, "src/main/rules/judging-worker.ts"),
+  "chunks/sessions-worker": join(root, "src/main/threads/deepagents/sessions-worker.ts"),
   "chunks/wal-keeper-worker": join(root, "src/main/storage/wal-keeper-worker.ts"),
   "chunks/page-worker": join(root, "src/main/web/page-worker.ts"),
   "chunks/shell-host-entry": join(root, "src/main/shell/shell-host-entry.ts"),

@@ -15,6 +15,7 @@ const sources = [
   "shell/shell-host-entry",
   "storage/database-probe",
   "storage/wal-keeper-worker",
+  "threads/deepagents/sessions-worker",
   "web/page-worker",
 ];
 
@@ -31,7 +32,7 @@ export default async function bundleWorkers() {
       minify: false,
       rolldownOptions: {
         input: Object.fromEntries(
-          sources.map((name) => [name.split("/")[1], join(root, "src/main", `${name}.ts`)]),
+          sources.map((name) => [name.split("/").at(-1), join(root, "src/main", `${name}.ts`)]),
         ),
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },

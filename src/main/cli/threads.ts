@@ -110,7 +110,8 @@ async function takeOver(
   if (id === undefined || values.workspace === undefined) {
     const found = await withConsole(dataDir, (client) => client.call("deepagents.threads", {}));
     const lines = found.threads.map(
-      (one) => `${visibleText(one.id)}  ${visibleText(one.updatedAt ?? "")}  ${visibleText(one.agent ?? "")}`,
+      (one) =>
+        `${visibleText(one.id)}  ${visibleText(one.updatedAt ?? "")}  ${visibleText(one.agent ?? "")}  ${one.waiting > 0 ? `${one.waiting} waiting  ` : ""}${visibleText(one.title ?? "")}`,
     );
     print(io, json, found, lines.length === 0 ? "There are no threads." : lines.join("\n"));
     return consoleExitCodes.done;

@@ -104,6 +104,40 @@ it("brings a thread that was done as done, and a next message goes on with what 
   expect(JSON.stringify(state?.checkpoint.channel_values.messages)).toContain("never mind");
 });
 
+it("brings each call once, with the first result behind it, and none that a model would not take", async () => {
+  const result = (id: string, of: string, content: string) =>
+    new ToolMessage({ id, content, tool_call_id: of });
+  await save([
+    new HumanMessage({ id: "h1", content: "go" }),
+    result("r0", "c1", "too early"),
+    new AIMessage({
+      id: "a1",
+      content: "I look.",
+      tool_calls: [
+        call("c1", "ls", { path: "/" }),
+        call("c1", "ls", { path: "/twice" }),
+        call("c2", "ls", {}),
+      ],
+    }),
+    result("r1", "c1", "first"),
+    result("r2", "c1", "second"),
+    new AIMessage({ id: "a2", content: "Done.", tool_calls: [call("c1", "ls", { path: "/again" })] }),
+  ]);
+  const { id } = await imports.take(input());
+  const saver = await host.stores.checkpointer();
+  const state = await saver.getTuple({ configurable: { thread_id: id, checkpoint_ns: "" } });
+  const messages = state?.checkpoint.channel_values.messages as {
+    content: unknown;
+    tool_calls?: { id?: string }[];
+  }[];
+  expect(messages.map((one) => one.tool_calls?.map(({ id: made }) => made) ?? one.content)).toEqual([
+    "go",
+    ["c1"],
+    "first",
+    [],
+  ]);
+});
+
 it("leaves nothing behind of a thread that cannot be read", async () => {
   await expect(imports.take(input())).rejects.toThrow("There is no database");
   await save([{ type: "human" }]);

@@ -9,14 +9,11 @@ import type { ThreadSummary } from "../../shared/contract/threads.ts";
 import type { AgentId, MessageId, ThreadId, TurnId } from "../../shared/ids.ts";
 import { shorten, shortenText } from "../../shared/wire/shorten.ts";
 import type { AgentSource } from "../agents/source.ts";
+import { giveWayAfter } from "../base/give-way.ts";
 import { deepestArguments, isDeeperThan } from "../models/nesting.ts";
 import type { Readings } from "../provenance/readings.ts";
-import {
-  listSessions,
-  readSession,
-  type SessionMessage,
-  SessionsError,
-} from "../threads/deepagents/sessions.ts";
+import { type SessionMessage, SessionsError } from "../threads/deepagents/sessions.ts";
+import { listSessionsAside, readSessionAside } from "../threads/deepagents/sessions-thread.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import { builtInSource, type ThreadRow, type ThreadStore } from "../threads/thread-store.ts";
 import { titleOf } from "./thread-commands/thread-title.ts";
@@ -47,19 +44,20 @@ const mostArgumentBytes = 256_000;
 /** Nothing is ever written to the CLI's database. */
 export function createDeepagentsImport(parts: DeepagentsImportParts): DeepagentsImport {
   return {
-    list: async () => ({ threads: await read(() => listSessions(parts.folder)) }),
+    list: async () => ({ threads: await read(() => listSessionsAside(parts.folder)) }),
     async take({ id, workspace }) {
       const { threads, source } = parts;
       const folder = await parts.openWorkspace(workspace);
-      const said = withOwnIds(await read(() => readSession(parts.folder, id)));
+      const said = withOwnIds(await read(() => readSessionAside(parts.folder, id)));
       const threadId = `thread-${randomUUID()}` as ThreadId;
-      parts.database.transaction(() => writeThread(parts, threadId, folder, said))();
       try {
+        await writeThread(parts, threadId, folder, said);
         await source.adopt?.(threads.get(threadId), said);
+        finish(parts, threadId, said);
       } catch (error) {
         await source.forget(threadId);
         parts.log.removeThread(threadId);
-        threads.remove(threadId);
+        if (threads.find(threadId)) threads.remove(threadId);
         throw error;
       }
       return parts.summary(threads.get(threadId));
@@ -79,33 +77,73 @@ async function read<T>(act: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Under ids of our own, each once. Of calls only those that can be shown, and only the last ones can be without a result:
- * no model takes a conversation with others.
+ * Under ids of our own, each once. Of calls only those that can be shown, each with the first result behind it, and only the
+ * last ones can be without one: no model takes a conversation with others.
  */
 function withOwnIds(said: readonly SessionMessage[]): SessionMessage[] {
   const prefix = `imported-${randomUUID()}`;
-  const answered = new Set(said.flatMap((one) => (one.kind === "result" ? [one.callId] : [])));
-  const made = new Set<string>();
+  const { makers, results, lastSpoken } = pairsOf(said);
   return said.flatMap((one, index): SessionMessage[] => {
     const id = `${prefix}-${index}-${createHash("sha256").update(one.id).digest("hex").slice(0, 8)}`;
     const text = shortenText(one.text, mostTextBytes);
     if (one.kind === "person") return [{ ...one, id, text }];
-    if (one.kind === "result") return made.has(one.callId) ? [{ ...one, id, text }] : [];
-    const isLast = said.slice(index + 1).every(({ kind }) => kind === "result");
-    const calls = one.calls.filter((call) => {
-      const isKept = (answered.has(call.id) || isLast) && !made.has(call.id) && canBeShown(call.args);
-      if (isKept) made.add(call.id);
-      return isKept;
-    });
+    if (one.kind === "result") return results.get(one.callId) === index ? [{ ...one, id, text }] : [];
+    const own = new Map(one.calls.map((call) => [call.id, call]));
+    const calls = [...own.values()].filter(
+      (call) => makers.get(call.id) === index && (results.has(call.id) || index === lastSpoken),
+    );
     return [{ ...one, id, text, calls }];
   });
+}
+
+/** The places of the message that first made each call, of the first result behind that, and of the last that is no result. */
+function pairsOf(said: readonly SessionMessage[]) {
+  const makers = new Map<string, number>();
+  const results = new Map<string, number>();
+  let lastSpoken = -1;
+  for (const [index, one] of said.entries()) {
+    if (one.kind === "result") {
+      if (makers.has(one.callId) && !results.has(one.callId)) results.set(one.callId, index);
+      continue;
+    }
+    lastSpoken = index;
+    if (one.kind === "agent")
+      for (const { id, args } of one.calls) if (!makers.has(id) && canBeShown(args)) makers.set(id, index);
+  }
+  return { makers, results, lastSpoken };
 }
 
 const canBeShown = (args: Record<string, unknown>) =>
   !isDeeperThan(args, deepestArguments) && shorten({ args }, mostArgumentBytes).leftOut === 0;
 
-function writeThread(
-  { threads, log, readings, defaultAgent, defaultModel, now }: DeepagentsImportParts,
+/** A turn at a time where they are long, so that the host's loop has room between them; until the last it says that it is not done. */
+async function writeThread(
+  parts: DeepagentsImportParts,
+  id: ThreadId,
+  workspace: string,
+  said: readonly SessionMessage[],
+): Promise<void> {
+  const { database, threads, log, readings } = parts;
+  const results = new Map(said.flatMap((one) => (one.kind === "result" ? [[one.callId, one] as const] : [])));
+  const waits = waitsIn(said);
+  database.transaction(() => createThread(parts, id, workspace, said))();
+  const turns = turnsOf(said);
+  for (const [index, turn] of turns.entries()) {
+    await giveWayAfter(turn);
+    // Deleted meanwhile, it is not to be filled.
+    threads.get(id);
+    const isOpen = waits && index === turns.length - 1;
+    database.transaction(() => writeTurn(parts, id, turn, results, isOpen))();
+  }
+  database.transaction(() => {
+    const text = noticeOf(waits);
+    log.append(id, [{ type: "notice.added", itemId: `imported:${id}`, level: "info", text }]);
+    readings.noteImported(id, `imported:${id}`);
+  })();
+}
+
+function createThread(
+  { threads, defaultAgent, defaultModel }: DeepagentsImportParts,
   id: ThreadId,
   workspace: string,
   said: readonly SessionMessage[],
@@ -121,24 +159,39 @@ function writeThread(
     model: defaultModel(),
     forkedFrom: undefined,
   });
-  const turns = turnsOf(said);
-  const results = new Map(said.flatMap((one) => (one.kind === "result" ? [[one.callId, one] as const] : [])));
-  const waits = said.some((one) => one.kind === "agent" && one.calls.some((call) => !results.has(call.id)));
-  for (const { message, parts } of turns) {
-    const turnId = `turn-${message.id}` as TurnId;
-    for (const one of parts) log.append(id, eventsOf(one, turnId, results));
-  }
-  log.append(id, [{ type: "notice.added", itemId: `imported:${id}`, level: "info", text: noticeOf(waits) }]);
-  readings.noteImported(id, `imported:${id}`);
-  for (const [index, { message }] of turns.entries()) {
-    const messageId = message.id as MessageId;
-    const past = { messageId, text: message.text, attachments: [], checkpointBefore: null };
-    const isOpen = waits && index === turns.length - 1;
-    const turnId = `turn-${message.id}` as TurnId;
-    if (isOpen) threads.addTurn({ ...past, id: turnId, threadId: id, status: "interrupted" });
-    else threads.addPastTurn(id, { ...past, status: "done", createdAt: now(), finishedAt: now() });
-  }
-  threads.update(id, waits ? { status: "interrupted", problem: noticeOf(true) } : { status: "done" });
+  threads.update(id, { status: "interrupted", problem: unfinished });
+}
+
+/** Its agent knows all of it now. */
+function finish({ threads }: DeepagentsImportParts, id: ThreadId, said: readonly SessionMessage[]): void {
+  const waits = waitsIn(said);
+  threads.update(
+    id,
+    waits ? { status: "interrupted", problem: noticeOf(true) } : { status: "done", problem: undefined },
+  );
+}
+
+function waitsIn(said: readonly SessionMessage[]): boolean {
+  const answered = new Set(said.flatMap((one) => (one.kind === "result" ? [one.callId] : [])));
+  return said.some((one) => one.kind === "agent" && one.calls.some((call) => !answered.has(call.id)));
+}
+
+const unfinished =
+  "This thread is being taken over. Where that stays, the app ended meanwhile: delete it and take it over again.";
+
+function writeTurn(
+  { threads, log, now }: DeepagentsImportParts,
+  threadId: ThreadId,
+  { message, parts }: ToldTurn,
+  results: ReadonlyMap<string, Result>,
+  isOpen: boolean,
+): void {
+  const id = `turn-${message.id}` as TurnId;
+  const messageId = message.id as MessageId;
+  for (const one of parts) log.append(threadId, eventsOf(one, id, results));
+  const past = { messageId, text: message.text, attachments: [], checkpointBefore: null };
+  if (isOpen) threads.addTurn({ ...past, id, threadId, status: "interrupted" });
+  else threads.addPastTurn(threadId, { ...past, status: "done", createdAt: now(), finishedAt: now() });
 }
 
 const noticeOf = (waits: boolean) =>
@@ -146,10 +199,11 @@ const noticeOf = (waits: boolean) =>
     ? "This thread was taken over from the deepagents CLI while calls of its agent waited there. Resume to ask about them here."
     : "This thread was taken over from the deepagents CLI. What stands above happened there.";
 
-type PersonMessage = Extract<SessionMessage, { kind: "person" }>;
+type Result = Extract<SessionMessage, { kind: "result" }>;
+type ToldTurn = { message: Extract<SessionMessage, { kind: "person" }>; parts: SessionMessage[] };
 
-function turnsOf(said: readonly SessionMessage[]): { message: PersonMessage; parts: SessionMessage[] }[] {
-  const turns: { message: PersonMessage; parts: SessionMessage[] }[] = [];
+function turnsOf(said: readonly SessionMessage[]): ToldTurn[] {
+  const turns: ToldTurn[] = [];
   for (const one of said) {
     if (one.kind === "person") turns.push({ message: one, parts: [] });
     turns.at(-1)?.parts.push(one);
@@ -161,7 +215,7 @@ function turnsOf(said: readonly SessionMessage[]): { message: PersonMessage; par
 function eventsOf(
   one: SessionMessage,
   turnId: TurnId,
-  results: ReadonlyMap<string, Extract<SessionMessage, { kind: "result" }>>,
+  results: ReadonlyMap<string, Result>,
 ): ThreadEventData[] {
   const place = { turnId, agentPath: [] };
   const { id, text } = one;

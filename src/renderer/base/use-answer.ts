@@ -5,6 +5,7 @@ import { useReading } from "./use-reading.ts";
 
 type Questions =
   | "approvals.fatigue"
+  | "deepagents.threads"
   | "rules.list"
   | "rules.offerConfined"
   | "rules.previewConfined"

@@ -13,6 +13,10 @@ export const deepagentsContract = {
           id: z.string(),
           agent: z.string().optional(),
           updatedAt: z.string().optional(),
+          /** The beginning of what a person first wrote in it. */
+          title: z.string().optional(),
+          /** Calls that wait at its end. */
+          waiting: z.number().int().min(0),
         }),
       ),
     }),

@@ -3,9 +3,21 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MessagePackError, readMessagePack } from "./msgpack.ts";
 import { listSessions, readSession, SessionsError } from "./sessions.ts";
+import { listSessionsAside, readSessionAside } from "./sessions-thread.ts";
+
+/** What happens when a file was copied. */
+const copied = vi.hoisted(() => ({ hear: (): void => undefined }));
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof import("node:fs/promises")>();
+  const copyFile: typeof real.copyFile = async (...args) => {
+    await real.copyFile(...args);
+    copied.hear();
+  };
+  return { ...real, copyFile };
+});
 
 let folder: string;
 let database: Database.Database;
@@ -18,6 +30,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
+  copied.hear = () => undefined;
   database.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -80,8 +93,8 @@ describe("threads of the deepagents CLI", () => {
       readFileSync(join(folder, name)).toString("hex"),
     ]);
     expect(await listSessions(folder)).toEqual([
-      { id: "new", agent: "agent", updatedAt: "2026-01-01" },
-      { id: "old", agent: "agent", updatedAt: "2025-01-01" },
+      { id: "new", agent: "agent", updatedAt: "2026-01-01", title: "tidy up", waiting: 0 },
+      { id: "old", agent: "agent", updatedAt: "2025-01-01", waiting: 0 },
     ]);
     expect(await readSession(folder, "new")).toEqual([
       { kind: "person", id: "h1", text: "tidy up" },
@@ -97,6 +110,33 @@ describe("threads of the deepagents CLI", () => {
     expect(
       readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString("hex")]),
     ).toEqual(before);
+  });
+
+  it("are listed with what they were about and what waits there, also beside one that cannot be read", async () => {
+    put("broken", "1", "msgpack", Buffer.from([0xc1]), "2026-01-02");
+    put("waits", "1", "msgpack", stateOf(...conversation.slice(0, 2)));
+    expect((await listSessionsAside(folder)).map(({ id, title, waiting }) => [id, title, waiting])).toEqual([
+      ["broken", undefined, 0],
+      ["waits", "tidy up", 1],
+    ]);
+    await expect(readSessionAside(folder, "broken")).rejects.toThrow(SessionsError);
+  });
+
+  it("are read as they stood in one moment, whatever the CLI moves from its log meanwhile", async () => {
+    put("new", "1", "msgpack", stateOf(...conversation));
+    copied.hear = () => {
+      copied.hear = () => undefined;
+      database.pragma("wal_checkpoint(TRUNCATE)");
+    };
+    expect((await listSessions(folder)).map(({ id }) => id)).toEqual(["new"]);
+    copied.hear = () => void put(`t${Math.random()}`, "1", "msgpack", stateOf());
+    await expect(listSessions(folder)).rejects.toThrow("being written to all the time");
+  });
+
+  it("that say more than can be taken over at a time are refused", async () => {
+    const long = made("HumanMessage", { content: "x".repeat(4_000_001), type: "human", id: "h1" });
+    put("long", "1", "msgpack", stateOf(long));
+    await expect(readSession(folder, "long")).rejects.toThrow("says more than is taken over");
   });
 
   it.each([

@@ -5,9 +5,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
+import { jsonBytes } from "../../../shared/wire/json-bytes.ts";
 import { isPythonObject, MessagePackError, readMessagePack } from "./msgpack.ts";
 
-export type SessionThread = { id: string; agent: string | undefined; updatedAt: string | undefined };
+export type SessionThread = {
+  id: string;
+  agent: string | undefined;
+  updatedAt: string | undefined;
+  /** The beginning of what a person first wrote in it, where that was read. */
+  title?: string;
+  /** Calls at its end without a result. */
+  waiting: number;
+};
 
 /** A call of its agent; without a result it waited, or was cut off. */
 type SessionCall = { id: string; name: string; args: Record<string, unknown> };
@@ -26,7 +35,14 @@ const places = [join(".state", "sessions.db"), "sessions.db"];
 const mostDatabaseBytes = 512_000_000;
 const mostCheckpointBytes = 64_000_000;
 const mostThreads = 1_000;
-const mostMessages = 10_000;
+const mostMessages = 5_000;
+/** More than any model takes, and as much as the host's own loop can take over at a time. */
+const mostMessageBytes = 4_000_000;
+/** So many have a title, of so many bytes; the rest stands there by its id. */
+const mostTitled = { threads: 200, checkpointBytes: 4_000_000, bytes: 200_000_000 };
+const longestTitle = 120;
+/** So often a copy is made anew when it was written to meanwhile. */
+const mostCopies = 5;
 
 /** @param folder as `~/.deepagents`. @throws SessionsError */
 export function listSessions(folder: string): Promise<SessionThread[]> {
@@ -40,20 +56,63 @@ export function listSessions(folder: string): Promise<SessionThread[]> {
       .unknown()
       .transform((value) => (typeof value === "string" ? value.slice(0, 200) : undefined));
     const rowSchema = z.object({ id: z.string().min(1).max(200), agent: text, updatedAt: text });
-    return rows.flatMap((row) => rowSchema.safeParse(row).data ?? []);
+    return withTitles(
+      database,
+      rows.flatMap((row) => rowSchema.safeParse(row).data ?? []),
+    );
   });
 }
+
+type Listed = Omit<SessionThread, "title" | "waiting">;
+
+function withTitles(database: Database.Database, listed: readonly Listed[]): SessionThread[] {
+  let bytes = 0;
+  return listed.map((thread, index) => {
+    if (index >= mostTitled.threads || bytes > mostTitled.bytes) return { ...thread, waiting: 0 };
+    const row = newestOf(database, thread.id, mostTitled.checkpointBytes);
+    bytes += row?.checkpoint instanceof Uint8Array ? row.checkpoint.length : 0;
+    return { ...thread, ...glanceAt(row) };
+  });
+}
+
+/** What cannot be read is said when it is to be taken over. */
+function glanceAt(row: CheckpointRow | undefined): Pick<SessionThread, "title" | "waiting"> {
+  if (row === undefined) return { waiting: 0 };
+  try {
+    const said = messagesOf(decode(row));
+    const first = said.find(({ kind, text }) => kind === "person" && text.trim() !== "");
+    const title = first?.text.trim().split("\n", 1)[0]?.slice(0, longestTitle);
+    return { ...(title && { title }), waiting: waitingIn(said) };
+  } catch (error) {
+    if (error instanceof SessionsError) return { waiting: 0 };
+    throw error;
+  }
+}
+
+function waitingIn(said: readonly SessionMessage[]): number {
+  const last = said.findLast(({ kind }) => kind !== "result");
+  const answered = new Set(said.flatMap((one) => (one.kind === "result" ? [one.callId] : [])));
+  return last?.kind === "agent" ? last.calls.filter(({ id }) => !answered.has(id)).length : 0;
+}
+
+type CheckpointRow = { type: unknown; checkpoint: unknown };
+
+const newestOf = (database: Database.Database, thread: string, mostBytes: number) =>
+  database
+    .prepare(
+      "SELECT type, checkpoint FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = '' AND length(checkpoint) <= ? ORDER BY checkpoint_id DESC LIMIT 1",
+    )
+    .get(thread, mostBytes) as CheckpointRow | undefined;
 
 /** The messages of a thread at its newest checkpoint. @throws SessionsError */
 export function readSession(folder: string, threadId: string): Promise<SessionMessage[]> {
   return withCopy(folder, (database) => {
-    const row = database
-      .prepare(
-        "SELECT type, checkpoint FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = '' AND length(checkpoint) <= ? ORDER BY checkpoint_id DESC LIMIT 1",
-      )
-      .get(threadId, mostCheckpointBytes) as { type: unknown; checkpoint: unknown } | undefined;
+    const row = newestOf(database, threadId, mostCheckpointBytes);
     if (row === undefined) throw new SessionsError("This thread is not there, or its state is too large.");
-    return messagesOf(decode(row));
+    const said = messagesOf(decode(row));
+    if (jsonBytes(said) > mostMessageBytes)
+      throw new SessionsError("It says more than is taken over here (4 MB).");
+    return said;
   });
 }
 
@@ -63,12 +122,7 @@ async function withCopy<T>(folder: string, act: (database: Database.Database) =>
   if (path === undefined) throw new SessionsError(`There is no database of the deepagents CLI in ${folder}.`);
   const copies = await mkdtemp(join(tmpdir(), "countersign-sessions-"));
   try {
-    for (const end of ["", "-wal"]) {
-      const stat = statSync(`${path}${end}`, { throwIfNoEntry: false });
-      if (!stat?.isFile()) continue;
-      if (stat.size > mostDatabaseBytes) throw new SessionsError(`${path} is larger than what is read here.`);
-      await copyFile(`${path}${end}`, join(copies, `sessions.db${end}`));
-    }
+    await copyWhole(path, join(copies, "sessions.db"));
     const database = new Database(join(copies, "sessions.db"));
     try {
       // No view or trigger that somebody put into the file is followed.
@@ -86,7 +140,35 @@ async function withCopy<T>(folder: string, act: (database: Database.Database) =>
   }
 }
 
-function decode({ type, checkpoint }: { type: unknown; checkpoint: unknown }): unknown {
+/**
+ * The file and its log as they stood in one moment: what the CLI moves from the one into the other between the two copies
+ * would be in neither.
+ */
+async function copyWhole(path: string, to: string): Promise<void> {
+  for (let copy = 1; copy <= mostCopies; copy += 1) {
+    const before = stampOf(path);
+    for (const end of ["", "-wal"]) {
+      await rm(`${to}${end}`, { force: true });
+      const stat = statSync(`${path}${end}`, { throwIfNoEntry: false });
+      if (!stat?.isFile()) continue;
+      if (stat.size > mostDatabaseBytes)
+        throw new SessionsError(`${path} is larger than what is read here (512 MB).`);
+      await copyFile(`${path}${end}`, `${to}${end}`);
+    }
+    if (stampOf(path) === before) return;
+  }
+  throw new SessionsError(
+    `${path} is being written to all the time. Try again when the deepagents CLI rests.`,
+  );
+}
+
+const stampOf = (path: string) =>
+  ["", "-wal"]
+    .map((end) => statSync(`${path}${end}`, { throwIfNoEntry: false, bigint: true }))
+    .map((stat) => `${stat?.ino} ${stat?.size} ${stat?.mtimeNs}`)
+    .join();
+
+function decode({ type, checkpoint }: CheckpointRow): unknown {
   if (!(checkpoint instanceof Uint8Array)) throw new SessionsError("Its state is no data.");
   try {
     if (type === "json") return JSON.parse(Buffer.from(checkpoint).toString("utf8"));

@@ -6,6 +6,7 @@ import { openKeySheet } from "../../ui/key-sheet.tsx";
 import { AboutPanel } from "./about-panel.tsx";
 import { DataCheck } from "./data-check.tsx";
 import { BackupSetting, DataFolder, LedgerSetting } from "./data-settings.tsx";
+import { DeepagentsThreads } from "./deepagents-threads.tsx";
 import { FatigueSetting } from "./fatigue-setting.tsx";
 import { SandboxSetting } from "./sandbox-setting.tsx";
 import { SettingRow } from "./setting-row.tsx";
@@ -35,6 +36,7 @@ const ownControls: Record<SetBy<"own"> | keyof typeof otherEntries, ComponentTyp
   check: DataCheck,
   ledger: LedgerSetting,
   threadImport: ThreadImport,
+  deepagents: DeepagentsThreads,
   transfer: SettingsTransfer,
   about: AboutPanel,
 };

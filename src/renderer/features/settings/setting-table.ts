@@ -158,6 +158,11 @@ export const otherEntries = {
     label: "A thread from a file",
     hint: "Write such a file from the menu of a thread. What was decided there is marked as imported in the record here.",
   },
+  deepagents: {
+    section: "data",
+    label: "Threads of the deepagents CLI",
+    hint: "Takes them over with what their agents knew. Its database is copied and read, and never written.",
+  },
   transfer: {
     section: "data",
     label: "Settings as a file",

@@ -184,6 +184,21 @@ export const strings = {
     done: (title: string) => `“${title}” was imported.`,
   },
 
+  deepagents: {
+    look: "Look for threads…",
+    title: "Threads of the deepagents CLI",
+    hint: "Nothing runs by taking one over. Calls that waited there are asked about here once you resume the thread.",
+    looking: "Reading its database…",
+    failed: "Its threads could not be read",
+    none: "It keeps no threads.",
+    list: "Threads of the deepagents CLI",
+    waiting: (count: number) => (count === 1 ? "1 call waits there" : `${count} calls wait there`),
+    take: (name: string) => `Take over “${name}”`,
+    go: "Take over",
+    taking: "Taking it over…",
+    done: (title: string) => `“${title}” was taken over.`,
+  },
+
   about: {
     version: "Version",
     mode: "Runs as",
