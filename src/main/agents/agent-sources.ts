@@ -60,6 +60,11 @@ export function createAgentSources(parts: AgentSourceParts) {
     agentOf: outerAgents.get,
     wayToGovern,
     isTrusted: stores.workspaces.isTrusted,
+    sandbox: async () => {
+      if (parts.sandbox.mode() === "off") return undefined;
+      const probe = await parts.sandbox.ready();
+      return probe.usable ? probe.program : undefined;
+    },
     toolsBeside: parts.toolbox.toolsBeside,
     environment: () => environmentOfPrograms(process.env),
     pathKnown: parts.pathKnown,

@@ -25,10 +25,11 @@ export type Confinement = {
 /** One thing that holds; without it something gets out. */
 export type Fence = readonly string[];
 
-const readOnly = (path: string): Fence => ["--ro-bind", path, path];
+/** It is seen, and nothing of it can be changed. */
+export const readOnly = (path: string): Fence => ["--ro-bind", path, path];
 
 /** Nothing of it is to be seen, and nothing can be put there. */
-function hide(path: string): Fence {
+export function hide(path: string): Fence {
   return kindOf(path) === "folder"
     ? ["--tmpfs", path, "--remount-ro", path]
     : ["--ro-bind", "/dev/null", path];
@@ -60,13 +61,49 @@ function* workspaceFences({ width, workspace }: Confinement): Generator<Fence> {
 /** A workspace that holds one of these would uncover what stands in its place in a sandbox. */
 const notShown = ["/proc", "/dev", "/run", "/sys", "/tmp"];
 
+/** @throws when there is no showing this folder without what has to be hidden in it */
+export function assertShownAlone(workspace: string): void {
+  if (notShown.some((folder) => isWithin(folder, workspace)))
+    throw new Error(`${workspace} holds what the system needs`);
+}
+
+/**
+ * What holds whatever is confined, before anything of its own is shown: nothing of the system can be written, and nothing of
+ * its services is seen but this.
+ */
+export function groundFences({
+  hasNetwork,
+  services,
+}: {
+  hasNetwork: boolean;
+  services: readonly Fence[];
+}): Fence[] {
+  return [
+    ["--unshare-user"],
+    ["--unshare-pid"],
+    ["--unshare-ipc"],
+    ["--unshare-uts"],
+    ["--unshare-cgroup-try"],
+    ...(hasNetwork ? [] : [["--unshare-net"]]),
+    ["--disable-userns"],
+    ["--cap-drop", "ALL"],
+    ["--die-with-parent"],
+    ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
+    ...kernelFiles.filter((path) => existsSync(path)).map(readOnly),
+    // The names of the keys that this machine holds.
+    ...["/proc/keys"].filter((path) => existsSync(path)).map(hide),
+    // What holds the sockets of the machine's services.
+    ["--tmpfs", "/run", ...services.flat(), "--remount-ro", "/run"],
+    ["--tmpfs", "/tmp"],
+  ];
+}
+
 /**
  * What holds a command, in the order in which it is put up.
  * @throws when there is more to guard in the workspace than can be mounted, or it is no folder that can be shown alone
  */
 export function fencesOf(confinement: Confinement): Fence[] {
-  if (notShown.some((folder) => isWithin(folder, confinement.workspace)))
-    throw new Error(`${confinement.workspace} holds what the system needs`);
+  assertShownAlone(confinement.workspace);
   const inWorkspace = [...workspaceFences(confinement)];
   const secrets = findOwnSecrets(confinement.workspace, confinement.width === "workspace and git");
   if (inWorkspace.length + secrets.length > mostGuardedPlaces)
@@ -77,22 +114,7 @@ export function fencesOf(confinement: Confinement): Fence[] {
   // A worktree of a thread lies among the app's records: it is shown in their place, where nothing else can be put.
   const isAmongRecords = existsSync(dataDir) && isOwnWorktree(workspace, realpathSync(dataDir));
   return [
-    ["--unshare-user"],
-    ["--unshare-pid"],
-    ["--unshare-ipc"],
-    ["--unshare-uts"],
-    ["--unshare-cgroup-try"],
-    ["--unshare-net"],
-    ["--disable-userns"],
-    ["--cap-drop", "ALL"],
-    ["--die-with-parent"],
-    ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
-    ...kernelFiles.filter((path) => existsSync(path)).map(readOnly),
-    // The names of the keys that this machine holds.
-    ...["/proc/keys"].filter((path) => existsSync(path)).map(hide),
-    // What holds the sockets of the machine's services.
-    ["--tmpfs", "/run", "--remount-ro", "/run"],
-    ["--tmpfs", "/tmp"],
+    ...groundFences({ hasNetwork: false, services: [] }),
     ...(isAmongRecords ? [["--tmpfs", realpathSync(dataDir)]] : []),
     ...inWorkspace,
     ...(isAmongRecords ? [["--remount-ro", realpathSync(dataDir)]] : []),

@@ -7,8 +7,9 @@ import { procedure } from "./procedure.ts";
 /**
  * Who acts, and what that means for what is asked. `asking`: the agent acts itself and asks first when it wants to.
  * `governed`: its own tools for commands and files are switched off, and it is given ours, which pass the gate.
+ * `confined`: governed, and its program runs where it can write nothing but its own settings and caches.
  */
-export const actingLevelSchema = z.enum(["asking", "governed"]);
+export const actingLevelSchema = z.enum(["asking", "governed", "confined"]);
 export type ActingLevel = z.infer<typeof actingLevelSchema>;
 
 /** A program that a person named, with exactly the words it is started by; no shell reads them. */

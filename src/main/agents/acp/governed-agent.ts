@@ -7,6 +7,8 @@ import { Tripwire } from "./tripwire.ts";
 
 export type GovernedAgent = {
   governing: Governing;
+  /** What it has to see of the data folder. */
+  doorFiles: readonly string[];
   tools: OfferedTools;
   tripwire: Tripwire;
   /** Whoever takes its calls from now on; without one each is answered with an error. */
@@ -29,6 +31,7 @@ export async function openGovernedAgent(
   const door = await openToolDoor(place, serve);
   return {
     governing: way(door.program),
+    doorFiles: door.files,
     tools,
     tripwire: new Tripwire(),
     takeBy(next) {

@@ -1,5 +1,5 @@
 /** How the own tools of agents that are known are switched off at their start, so that ours are what they have. */
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import type { McpServer } from "@agentclientprotocol/sdk";
 import type { OuterAgent } from "../../../shared/contract/outer-agents.ts";
 
@@ -12,7 +12,16 @@ export type Governing = {
   mcpServers: McpServer[];
   /** For the session, in the agent's own words. */
   meta?: Record<string, unknown>;
+  /** Where it keeps its own settings, sessions and caches; with a point in the last name, a file. */
+  ownPlaces(variables: Variables): string[];
 };
+
+type Variables = Readonly<Record<string, string>> & { HOME: string };
+
+/** In the home, or where a variable says that such things are kept. */
+const inHome = ({ HOME }: Variables, name: string) => join(HOME, name);
+const inFolderOf = (variables: Variables, variable: string, usual: string) =>
+  variables[variable] || inHome(variables, usual);
 
 export type WayToGovern = (tools: ToolProgram) => Governing;
 
@@ -37,6 +46,11 @@ const claude: WayToGovern = (tools) => ({
   meta: {
     claudeCode: { options: { tools: [], settingSources: [], allowedTools: [`mcp__${toolServer}__*`] } },
   },
+  ownPlaces: (variables) => [
+    inHome(variables, ".claude"),
+    inHome(variables, ".claude.json"),
+    join(inFolderOf(variables, "XDG_CACHE_HOME", ".cache"), "claude-cli-nodejs"),
+  ],
 });
 
 /** Its server stands in its configuration: what is handed over with a session has no time limit to set. */
@@ -56,6 +70,7 @@ const codex: WayToGovern = ({ command, args }) => ({
     }),
   },
   mcpServers: [],
+  ownPlaces: (variables) => [inFolderOf(variables, "CODEX_HOME", ".codex")],
 });
 
 const openCode: WayToGovern = (tools) => ({
@@ -64,6 +79,13 @@ const openCode: WayToGovern = (tools) => ({
     OPENCODE_DISABLE_PROJECT_CONFIG: "1",
   },
   mcpServers: [serverOf(tools)],
+  ownPlaces: (variables) =>
+    Object.entries({
+      XDG_CONFIG_HOME: ".config",
+      XDG_DATA_HOME: ".local/share",
+      XDG_STATE_HOME: ".local/state",
+      XDG_CACHE_HOME: ".cache",
+    }).map(([variable, usual]) => join(inFolderOf(variables, variable, usual), "opencode")),
 });
 
 /** By the program's name and its words; any other word could give back what is switched off. */

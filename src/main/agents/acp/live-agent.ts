@@ -30,6 +30,8 @@ export type LiveAgent = {
 
 export type StartParts = Pick<ProcessParts, "environment" | "guard"> & {
   program: AgentProgram;
+  /** The same as it is run confined; else it is run as it is. */
+  confined: AgentProgram | undefined;
   threadId: ThreadId;
   /** The session to go on with. */
   earlier: string | undefined;
@@ -54,9 +56,11 @@ export async function startAgent(parts: StartParts): Promise<LiveAgent> {
   const { linkTo } = await import("./connection.ts");
   signal.throwIfAborted();
   const marker = `outer-${threadId}-${randomUUID()}`;
-  const process = await startAgentProcess(program, processOf(parts, marker)).catch((error: unknown) => {
-    throw new TurnStopped("failed", messageOf(error));
-  });
+  const process = await startAgentProcess(parts.confined ?? program, processOf(parts, marker)).catch(
+    (error: unknown) => {
+      throw new TurnStopped("failed", messageOf(error));
+    },
+  );
   const { executionId, pid, startTime } = process.root;
   onStarted({ executionId, pid, startTime });
   let heard: Heard | undefined;

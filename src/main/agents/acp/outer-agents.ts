@@ -27,7 +27,8 @@ export function createOuterAgents(parts: OuterAgentParts, services: SourceServic
     actsItself(thread) {
       const agent = parts.agentOf(thread.agentId);
       const isGoverned = agent && running.wayFor(agent) && !kept.of(thread.id).actedPast;
-      return { agent: agent?.name ?? thread.agentId, level: isGoverned ? "governed" : "asking" };
+      const held = running.isConfined(thread.id) ? "confined" : "governed";
+      return { agent: agent?.name ?? thread.agentId, level: isGoverned ? held : "asking" };
     },
     async run(work, run) {
       const { thread } = work;

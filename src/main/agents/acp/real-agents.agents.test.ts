@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { SourceHost } from "../../engine/testing/source-host.ts";
+import { missing, program } from "../../sandbox/testing/real-sandbox.ts";
 import { nobodyWaits, runsOnce } from "./card-notes.ts";
 import { wayToGovern } from "./governing.ts";
 import { processesOf, programOf } from "./testing/marked-processes.ts";
@@ -37,11 +38,12 @@ const installed = realAgents.filter(({ missing }) => missing === undefined);
 
 const urlFor = ({ id }: RealAgent) => (id === "codex" ? codexModel.url : model.url);
 
-async function openFor(real: RealAgent, way: typeof wayToGovern): Promise<void> {
+async function openFor(real: RealAgent, way: typeof wayToGovern, sandbox?: string): Promise<void> {
   host = new SourceHost({
     agentOf: () => real.agent(),
     environment: () => real.environment(join(host.root, "home"), urlFor(real)),
     wayToGovern: way,
+    sandbox: async () => sandbox,
   });
   await host.open();
 }
@@ -174,5 +176,28 @@ describe.each(installed.filter(({ ours }) => ours !== undefined))("$name, govern
     process.kill(await programOf(threadId), "SIGKILL");
     await host.untilStatus(threadId, "failed");
     expect([host.stores.approvals.pendingCount(threadId), written()]).toEqual([0, []]);
+  });
+});
+
+const confining = missing === undefined ? installed.filter(({ ours }) => ours !== undefined) : [];
+
+describe.each(confining)("$name, governed and confined", (real) => {
+  beforeEach(() => openFor(real, wayToGovern, program));
+
+  it("works with our tools, and goes on with its session in another process", async () => {
+    const call = { tool: real.ours!("execute"), args: { command: "echo once >> done.txt" } };
+    const threadId = host.start("outer", script([call]), real.agent().id);
+    const card = await host.onePending(threadId);
+    const thread = host.stores.threads.get(threadId);
+    expect(host.engine.sources.of(thread).actsItself?.(thread).level).toBe("confined");
+    await host.decide(card, approve);
+    await host.untilStatus(threadId, "done");
+    expect(written()).toEqual(["once"]);
+    process.kill(await programOf(threadId), "SIGKILL");
+    await expect.poll(() => processesOf(threadId)).toEqual([]);
+    host.send(threadId, script("Good evening"));
+    await host.until(() => JSON.stringify(items(threadId)).includes("Good evening"));
+    await host.untilStatus(threadId, "done");
+    expect(JSON.stringify(items(threadId))).not.toMatch(/begins without knowing|could not be run confined/);
   });
 });

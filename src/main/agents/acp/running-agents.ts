@@ -9,13 +9,10 @@ import type { ThreadRow } from "../../threads/thread-store.ts";
 import type { OfferedTools } from "../deep-agent/offered-tools.ts";
 import type { SourceServices } from "../source.ts";
 import type { AgentProgram } from "./agent-process.ts";
-import type { Heard } from "./connection.ts";
-import { type GovernedAgent, openGovernedAgent } from "./governed-agent.ts";
 import type { WayToGovern } from "./governing.ts";
 import type { KeptSessions } from "./kept-session.ts";
-import { type LiveAgent, startAgent } from "./live-agent.ts";
-import { type Running, tellThread } from "./outer-turn.ts";
-import { ActedPast } from "./tripwire.ts";
+import type { Running } from "./outer-turn.ts";
+import { type Live, type Started, startRunning, type Way } from "./start-running.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 export type OuterAgentParts = {
@@ -31,25 +28,14 @@ export type OuterAgentParts = {
   afterIdle(act: () => void): () => void;
   /** The web and the tools of these servers, for an agent that is governed. */
   toolsBeside(servers: readonly string[], thread: ThreadRow): Promise<StructuredTool[]>;
+  sandbox: Started["sandbox"];
   /** How an agent's own tools are switched off; `undefined` where nobody knows how, and it only asks then. */
   wayToGovern(agent: OuterAgent): WayToGovern | undefined;
 };
 
-type Told = Parameters<Heard["onUpdate"]>[0];
-
-type Live = {
-  program: AgentProgram;
-  /** The MCP servers whose tools it was given. */
-  servers: OuterAgent["mcpServers"];
-  governed?: GovernedAgent;
-  started: Promise<LiveAgent>;
-};
-
-export type RunningAgents = {
-  /** How an agent is governed now; `undefined` where it only asks. */
-  wayFor(agent: OuterAgent): Way | undefined;
-  /** Our tools, where this agent is given them. */
-  offeredTo(agent: OuterAgent, thread: ThreadRow): Promise<OfferedTools | undefined>;
+export type RunningAgents = Pick<Started, "wayFor" | "offeredTo"> & {
+  /** Whether the program that runs for this thread is confined. */
+  isConfined(threadId: ThreadId): boolean;
   /** The one that runs for this thread, or a new one. @param signal ends the opening; nothing is left running then */
   of(thread: ThreadRow, agent: OuterAgent, signal: AbortSignal): Promise<Running>;
   /** Nothing is asked of it now: it ends after a while, where it can go on with its session later. */
@@ -57,8 +43,6 @@ export type RunningAgents = {
   end(threadId: ThreadId): Promise<void>;
   endAll(): Promise<void>;
 };
-
-export type Way = { way: WayToGovern; curl: string };
 
 /** Starts none. */
 export function createRunningAgents(parts: OuterAgentParts, services: SourceServices): RunningAgents {
@@ -97,6 +81,7 @@ export function createRunningAgents(parts: OuterAgentParts, services: SourceServ
 
   return {
     wayFor,
+    isConfined: (threadId) => live.get(threadId)?.isConfined ?? false,
     offeredTo,
     async of(thread, agent, signal) {
       const { id } = thread;
@@ -113,7 +98,7 @@ export function createRunningAgents(parts: OuterAgentParts, services: SourceServ
       if (known && !known.isGone() && isSame) return { agent: known, governed: before?.governed };
       await end(id);
       signal.throwIfAborted();
-      return start(
+      return startRunning(
         { ...parts, services, live, wayFor, offeredTo, end },
         thread,
         agent,
@@ -150,62 +135,6 @@ function createRests(afterIdle: OuterAgentParts["afterIdle"]) {
   };
 }
 
-/** What a start needs of the room in which all programs are kept. */
-type Started = Pick<OuterAgentParts, "dataDir" | "kept"> &
-  Pick<RunningAgents, "wayFor" | "offeredTo" | "end"> & {
-    services: SourceServices;
-    live: Map<ThreadId, Live>;
-  };
-
-/** Nobody asked it for anything: what it does itself then is past our tools as well. */
-function hearAtRest(
-  { kept, services, end }: Started,
-  { id }: ThreadRow,
-  agent: OuterAgent,
-  governed: GovernedAgent,
-  told: Told,
-): void {
-  if (told.sessionUpdate !== "tool_call" && told.sessionUpdate !== "tool_call_update") return;
-  if (governed.tripwire.judge(told) !== "past" || kept.of(id).actedPast) return;
-  const { message: problem } = new ActedPast(agent.name, told.title ?? told.toolCallId);
-  kept.note(id, { actedPast: true });
-  tellThread(services, id, problem);
-  services.journal.threads.update(id, { status: "failed", problem });
-  void end(id);
-}
-
-/** A program that has just been started for a thread, and its session. */
-async function start(
-  scene: Started,
-  thread: ThreadRow,
-  agent: OuterAgent,
-  { environment, program }: { environment: Record<string, string>; program: AgentProgram },
-  signal: AbortSignal,
-): Promise<Running> {
-  const { dataDir, kept, services, live } = scene;
-  const { id } = thread;
-  const way = scene.wayFor(agent);
-  const tools = await scene.offeredTo(agent, thread);
-  const governed = way && tools && (await openGovernedAgent({ ...way, dataDir: dataDir }, tools));
-  const started = startAgent({
-    program,
-    environment,
-    signal,
-    guard: services.effects.shell,
-    threadId: id,
-    earlier: kept.of(id).sessionId,
-    governing: governed?.governing,
-    atRest: (told) => governed && hearAtRest(scene, thread, agent, governed, told),
-    onStarted: (process) => kept.note(id, { process }),
-  });
-  live.set(id, { program, servers: agent.mcpServers, started, ...(governed && { governed }) });
-  const opened = await started;
-  const { sessionId, remembers } = opened.session;
-  kept.note(id, { sessionId });
-  if (!remembers) tellThread(services, id, forgetful(agent.name));
-  return { agent: opened, governed };
-}
-
 /** How an agent is governed, and the curl that brings it our tools: by its whole path, since it starts in the agent's folder. */
 function findWay({ wayToGovern, environment }: OuterAgentParts) {
   let curl: string | undefined;
@@ -224,6 +153,3 @@ function toProgram({ workspace: cwd }: ThreadRow, agent: OuterAgent, path: strin
   const why = "is not in the folders where your system finds programs. Name it by its whole path.";
   throw new TurnStopped("failed", `${agent.command} ${why}`);
 }
-
-const forgetful = (name: string) =>
-  `${name} could not go on with its earlier session, so it begins without knowing what was said in this thread.`;

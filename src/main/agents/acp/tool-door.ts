@@ -28,6 +28,8 @@ export type DoorPlace = {
 export type ToolDoor = {
   /** What the agent starts as its server. */
   program: ToolProgram;
+  /** What that needs to be seen. */
+  files: readonly string[];
   close(): void;
 };
 
@@ -84,7 +86,7 @@ export async function openToolDoor(
     close();
     throw error;
   }
-  return { program: { command: "/bin/sh", args: [script] }, close };
+  return { program: { command: "/bin/sh", args: [script] }, files: [script, address], close };
 }
 
 async function answer(

@@ -54,7 +54,7 @@ export const noPauses: ServerNetwork = {
 /** The outer agents of the host where they are not the fake one. */
 export type OuterParts = Pick<
   OuterAgentParts,
-  "agentOf" | "environment" | "wayToGovern" | "toolsBeside" | "afterIdle"
+  "agentOf" | "environment" | "wayToGovern" | "toolsBeside" | "afterIdle" | "sandbox"
 >;
 
 const person = { kind: "person" as const };
@@ -287,6 +287,7 @@ function sourcesOver(
       environment: () => inheritedEnvironment({ source: process.env, allow: [] }),
       pathKnown: Promise.resolve(),
       wayToGovern: governFake,
+      sandbox: async () => undefined,
       toolsBeside: async () => [],
       afterIdle: () => () => undefined,
       ...outerParts,

@@ -40,10 +40,10 @@ export function WidthLine({ approval: { width, workspace } }: { approval: Approv
 /** That a program of others asks, where it is governed: what that promises, and what not. */
 export function GovernedLine({ threadId }: { threadId: Approval["threadId"] }) {
   const acting = useActing(threadId);
-  if (acting?.level !== "governed") return null;
+  if (acting === undefined || acting.level === "asking") return null;
   return (
     <p className="text-sm text-ink-3 [overflow-wrap:anywhere]">
-      <ForeignText text={acting.agent} /> · {wordsOfLevel.governed}
+      <ForeignText text={acting.agent} /> · {wordsOfLevel[acting.level]}
     </p>
   );
 }

@@ -18,5 +18,6 @@ export function governFake({ id }: Pick<OuterAgent, "id">): WayToGovern | undefi
   return ({ command, args }) => ({
     environment: {},
     mcpServers: [{ name: "countersign", command, args: [...args], env: [] }],
+    ownPlaces: () => [],
   });
 }

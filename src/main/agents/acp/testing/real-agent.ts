@@ -71,7 +71,9 @@ const ways: Record<string, How> = {
     command: bash("bash"),
     ours: (tool) => `countersign_${tool}`,
     setUp(home, url) {
-      const config = join(home, "opencode.json");
+      // Where it looks by itself, and may write when it is confined.
+      const config = join(home, ".config/opencode/opencode.json");
+      mkdirSync(dirname(config), { recursive: true });
       writeFileSync(config, JSON.stringify(openCodeConfig(url)));
       return {
         OPENCODE_CONFIG: config,

@@ -1,0 +1,132 @@
+/** Starts the program of an outer agent for a thread, confined where that can be had, and hears it while nobody asks it for anything. */
+import type { OuterAgent } from "../../../shared/contract/outer-agents.ts";
+import type { ThreadId } from "../../../shared/ids.ts";
+import { messageOf } from "../../../shared/message-of.ts";
+import { shortenText } from "../../../shared/wire/shorten.ts";
+import type { ThreadRow } from "../../threads/thread-store.ts";
+import type { OfferedTools } from "../deep-agent/offered-tools.ts";
+import type { SourceServices } from "../source.ts";
+import type { AgentProgram } from "./agent-process.ts";
+import { type ConfinedParts, confineProgram } from "./confined-program.ts";
+import type { Heard } from "./connection.ts";
+import { type GovernedAgent, openGovernedAgent } from "./governed-agent.ts";
+import type { WayToGovern } from "./governing.ts";
+import type { KeptSessions } from "./kept-session.ts";
+import { type LiveAgent, startAgent } from "./live-agent.ts";
+import { type Running, tellThread } from "./outer-turn.ts";
+import { ActedPast } from "./tripwire.ts";
+
+type Told = Parameters<Heard["onUpdate"]>[0];
+
+/** One that runs or is being started. */
+export type Live = {
+  program: AgentProgram;
+  /** The MCP servers whose tools it was given. */
+  servers: OuterAgent["mcpServers"];
+  governed?: GovernedAgent;
+  isConfined: boolean;
+  started: Promise<LiveAgent>;
+};
+
+/** How an agent is governed, and the curl that brings it our tools. */
+export type Way = { way: WayToGovern; curl: string };
+
+/** What a start needs of the room in which all programs are kept. */
+export type Started = {
+  dataDir: string;
+  kept: KeptSessions;
+  services: SourceServices;
+  live: Map<ThreadId, Live>;
+  /** The program that confines, where the person wants it and it can be relied on. */
+  sandbox(): Promise<string | undefined>;
+  /** How an agent is governed now; `undefined` where it only asks. */
+  wayFor(agent: OuterAgent): Way | undefined;
+  /** Our tools, where this agent is given them. */
+  offeredTo(agent: OuterAgent, thread: ThreadRow): Promise<OfferedTools | undefined>;
+  end(threadId: ThreadId): Promise<void>;
+};
+
+/** Nobody asked it for anything: what it does itself then is past our tools as well. */
+function hearAtRest(
+  { kept, services, end }: Started,
+  { id }: ThreadRow,
+  agent: OuterAgent,
+  governed: GovernedAgent,
+  told: Told,
+): void {
+  if (told.sessionUpdate !== "tool_call" && told.sessionUpdate !== "tool_call_update") return;
+  if (governed.tripwire.judge(told) !== "past" || kept.of(id).actedPast) return;
+  const { message: problem } = new ActedPast(agent.name, told.title ?? told.toolCallId);
+  kept.note(id, { actedPast: true });
+  tellThread(services, id, problem);
+  services.journal.threads.update(id, { status: "failed", problem });
+  void end(id);
+}
+
+/**
+ * A program that has just been started for a thread, and its session.
+ * @throws TurnStopped that says why it could not be started, or the signal's reason
+ */
+export async function startRunning(
+  scene: Started,
+  thread: ThreadRow,
+  agent: OuterAgent,
+  { environment, program }: { environment: Record<string, string>; program: AgentProgram },
+  signal: AbortSignal,
+): Promise<Running> {
+  const { dataDir, kept, services, live } = scene;
+  const { id } = thread;
+  const way = scene.wayFor(agent);
+  const tools = await scene.offeredTo(agent, thread);
+  const sandbox = way && (await scene.sandbox());
+  const governed = way && tools && (await openGovernedAgent({ ...way, dataDir }, tools));
+  const begin = (confined: AgentProgram | undefined) => {
+    const started = startAgent({
+      program,
+      confined,
+      environment,
+      signal,
+      guard: services.effects.shell,
+      threadId: id,
+      earlier: kept.of(id).sessionId,
+      governing: governed?.governing,
+      atRest: (told) => governed && hearAtRest(scene, thread, agent, governed, told),
+      onStarted: (process) => kept.note(id, { process }),
+    });
+    const isConfined = confined !== undefined;
+    live.set(id, { program, servers: agent.mcpServers, isConfined, started, ...(governed && { governed }) });
+    return started;
+  };
+  const confined = confine({ sandbox, dataDir, environment, governed }, program);
+  const opened = await begin(confined?.program).catch(async (error: unknown) => {
+    if (confined?.program === undefined || signal.aborted) throw error;
+    // It may want something else, such as a sign-in: only if it runs as it is that was why.
+    const asItIs = await begin(undefined);
+    tellThread(services, id, notConfined(agent.name, messageOf(error)));
+    return asItIs;
+  });
+  if (confined?.why !== undefined) tellThread(services, id, notConfined(agent.name, confined.why));
+  const { sessionId, remembers } = opened.session;
+  kept.note(id, { sessionId });
+  if (!remembers) tellThread(services, id, forgetful(agent.name));
+  return { agent: opened, governed };
+}
+
+/** @returns the program as it runs confined, or why it cannot; nothing where it is not to be confined */
+function confine(
+  { sandbox, governed, ...place }: Partial<ConfinedParts> & Omit<ConfinedParts, "sandbox" | "governed">,
+  program: AgentProgram,
+): { program?: AgentProgram; why?: string } | undefined {
+  if (sandbox === undefined || governed === undefined) return undefined;
+  try {
+    return { program: confineProgram(program, { sandbox, governed, ...place }) };
+  } catch (error) {
+    return { why: messageOf(error) };
+  }
+}
+
+const notConfined = (name: string, why: string) =>
+  `${name} could not be run confined (${shortenText(why, 1_000)}), so it is governed and not confined.`;
+
+const forgetful = (name: string) =>
+  `${name} could not go on with its earlier session, so it begins without knowing what was said in this thread.`;
