@@ -32,7 +32,7 @@ export function createStepNotes({ journal, blobs, tracker, commitDurably }: Step
       return {
         async beforeChange(original) {
           const { path, hash, bytes, mode } = original;
-          if (bytes) await blobs.put(bytes, path);
+          // Written down first: until then somebody else who gives up the same content would take it away.
           await commitDurably(() =>
             journal.before(journal.begin(origin, "tool"), {
               path,
@@ -41,6 +41,7 @@ export function createStepNotes({ journal, blobs, tracker, commitDurably }: Step
               ...(!isInside(root, path) && { fixed: "outside" as const }),
             }),
           );
+          if (bytes) await blobs.put(bytes, path);
           await tracked.beforeChange(original);
         },
         async afterChange(path, hash, movedFrom) {
@@ -56,7 +57,10 @@ export function createStepNotes({ journal, blobs, tracker, commitDurably }: Step
     ofCommand(origin, root) {
       const step = journal.begin(origin, "command");
       return async (changes, whole) => {
-        for (const { original } of changes) if (original?.bytes) await blobs.put(original.bytes);
+        const putAll = async () => {
+          for (const { original } of changes) if (original?.bytes) await blobs.put(original.bytes);
+        };
+        await putAll();
         const files = changes.map(({ path, original, hash, mode, mark }) => ({
           path: join(root, path),
           before: original && { hash: original.hash, mode: original.mode },
@@ -64,7 +68,10 @@ export function createStepNotes({ journal, blobs, tracker, commitDurably }: Step
           after: hash === null ? null : { hash, mode },
           mark,
         }));
-        return journal.found(step, files, whole);
+        const isKnown = journal.found(step, files, whole);
+        // Once more: one that somebody else gave up before it was written down that this step needs it too.
+        if (isKnown) await putAll();
+        return isKnown;
       };
     },
   };

@@ -1,5 +1,5 @@
 /** Takes files of turns back on a real disk, with a real database and real commands. */
-import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -14,6 +14,25 @@ describe("the journal", () => {
     undo.onSynced(() => seen.push(readFileSync(join(undo.root, "a.txt"), "utf8")));
     await undo.tool(turn("one"), { operation: "write", path: "a.txt", content: "two" });
     expect(seen).toEqual(["one"]);
+  });
+
+  it("keeps what a step needs, though somebody else gave up the same content until it was written down", async () => {
+    const undo = await openUndo();
+    for (const name of ["a.txt", "b.txt"]) undo.put(name, "one");
+    const giveUp = () => rmSync(join(undo.base, "data", "originals"), { recursive: true, force: true });
+    undo.onSynced(giveUp);
+    await undo.tool(turn("one"), { operation: "write", path: "a.txt", content: "two" });
+    undo.onSynced(() => undefined);
+    const { found } = undo.journal;
+    undo.journal.found = (...args) => {
+      giveUp();
+      return found(...args);
+    };
+    await undo.command(turn("two"), "echo two > b.txt");
+    await undo.takeBack(turn("two"));
+    expect(readFileSync(join(undo.root, "b.txt"), "utf8")).toBe("one");
+    await undo.takeBack(turn("one"));
+    expect(readFileSync(join(undo.root, "a.txt"), "utf8")).toBe("one");
   });
 
   it("has on the disk what is about to be taken back, before it moves", async () => {
