@@ -39,8 +39,9 @@ export type OwnConsole = {
 };
 
 /** A sandbox as if it had held its attack: nothing is run here. */
-const held: Pick<Sandbox, "mode" | "ready"> = {
+const held: Pick<Sandbox, "mode" | "ready" | "folders"> = {
   mode: () => "auto",
+  folders: () => [],
   ready: async () => ({ usable: true, program: "", tries: 0 }),
 };
 

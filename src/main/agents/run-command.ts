@@ -1,4 +1,5 @@
 /** Runs a command of an execution in the shell, and says what became of it in words for the model. */
+import { type ConfinedWidth, readWidth } from "../../shared/width.ts";
 import type { ExecutionStore } from "../approvals/execution-store.ts";
 import type { ExecutionContext } from "../gate/execution-context.ts";
 import type { UnaskedOutput } from "../gate/unasked-output.ts";
@@ -70,7 +71,8 @@ export async function runCommand(
   const isOver = survivors.length === 0 && !result.mayRunMore;
   const isConfined = width !== undefined && width !== "outside";
   const ended = isOver && startsInBackground(command) ? `\n${isConfined ? allEndedWithIt : endedWithIt}` : "";
-  const limits = isConfined && result.outcome === "exited" && result.exitCode !== 0 ? `\n${ranConfined}` : "";
+  const limits =
+    isConfined && result.outcome === "exited" && result.exitCode !== 0 ? `\n${ranConfined(width)}` : "";
   const refusals =
     isConfined && limits !== "" ? findRefusals(result.output, { width, workspace }) : undefined;
   const aside = result.setAside === undefined ? "" : `\n${wasSetAside(result.setAside)}`;
@@ -106,8 +108,13 @@ const allEndedWithIt =
 const wasSetAside = (names: readonly string[]) =>
   `[Moved aside, since agents or programs outside of the sandbox would obey it: now ${listAside(names)}. The person was told, and says whether it is used.]`;
 
-const ranConfined =
-  "[It ran confined: no network, no credentials, nothing written outside of the workspace, and of git only what says git. If that is why it failed, say what it needs and why, and ask for that.]";
+function ranConfined(width: ConfinedWidth): string {
+  const { grant, folders } = readWidth(width);
+  const network = grant === "network" ? "the network, but" : "no network,";
+  const sockets = grant === "sockets" ? " the sockets of this machine, but" : "";
+  const named = folders.length > 0 ? " and the folders that the person named" : "";
+  return `[It ran confined: ${network}${sockets} no credentials, nothing written outside of the workspace${named}, and of git only what says git. If that is why it failed, say what it needs and why, and ask for that.]`;
+}
 
 /** Whether a `&` stands in the command that is no part of `&&`, `&>`, `>&`, `<&`, `|&` and in no quotes. */
 function startsInBackground(command: string): boolean {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Approval, DecideOutcome, ShownApproval } from "../../shared/contract/approvals.ts";
 import type { DecidedBy, Decision, Seen, Verdict, Width } from "../../shared/contract/decisions.ts";
 import type { ApprovalId, CommandId } from "../../shared/ids.ts";
+import { reachesBeyond } from "../../shared/width.ts";
 import { passBarrier } from "../base/barriers.ts";
 import { giveWayAfter } from "../base/give-way.ts";
 import type { DurableCommits } from "../storage/durable-commit.ts";
@@ -171,7 +172,8 @@ function setWidth(parts: DecisionParts, { id, digest }: ShownApproval, width: Wi
   if (row.width === undefined) return refusal(parts, "Only a command can be confined.", row);
   const why = whyNotDecided(row, digest, { type: "approve" });
   if (why) return refusal(parts, why, row);
-  if (row.kind === "escalation" && width !== "outside")
+  // What is granted more or leaves the sandbox is more than its first run had; whether anything else is, nobody knows here.
+  if (row.kind === "escalation" && !reachesBeyond(width))
     return refusal(parts, "It ran confined already and was refused something.", row);
   redraw(approvals, row, row.args, { ...withoutRehearsal(row), width });
   return { ok: true, approval: parts.view(approvals.get(id)!) };

@@ -38,10 +38,10 @@ async function ledgerOfLast() {
 describe("an unattended run", () => {
   it("that confines all it runs refuses what it cannot, whatever the list says, and no other mode is taken", async () => {
     const { code, out } = await run(
-      "run npm install",
-      ...["--shell-allow-list", "npm install", "--sandbox", "require"],
+      "run cargo add left-pad",
+      ...["--shell-allow-list", "cargo add", "--sandbox", "require"],
     );
-    expect([code, made("package-lock.json")]).toEqual([exitCodes.refused, false]);
+    expect([code, made("Cargo.lock")]).toEqual([exitCodes.refused, false]);
     expect(out).toContain("run confined or not at all");
     const { code: wrong, err } = await run("run ls", "--sandbox", "maybe");
     expect([wrong, err]).toEqual([

@@ -20,6 +20,7 @@ import type { Changes } from "../threads/changes.ts";
 import { createDraftStore } from "../threads/draft-store.ts";
 import { createGlanceStore } from "../threads/glances.ts";
 import { builtInSource } from "../threads/thread-store.ts";
+import { createPlaceCheck } from "./check-places.ts";
 import type { ConsoleSource } from "./console-feed.ts";
 import { watchCheck } from "./data-check.ts";
 import { createDeepagentsImport, type DeepagentsImport } from "./deepagents-import.ts";
@@ -93,6 +94,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       source: toConsoleSource(parts, summaries),
       confinedSwitch,
       updateSettings: stores.settings.update,
+      checkPlaces: createPlaceCheck({ home, dataDir: options.dataDir }),
       keys: stores.keys,
       backup: () => inspector.backUp("on-demand"),
       checkData: (signal) => watchCheck(inspector, options.dataDir, signal),

@@ -9,6 +9,7 @@ import type { ExecutionRow } from "../approvals/execution-store.ts";
 import { createCommandWatch } from "../files/command-watch.ts";
 import { createWorkspaceFiles, type WorkspaceFiles } from "../files/workspace-files.ts";
 import { createUnaskedOutput } from "../gate/unasked-output.ts";
+import { hiddenBy } from "../sandbox/hidden-places.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { createShell } from "../shell/remote-shell.ts";
 import type { Shell } from "../shell/shell.ts";
@@ -51,7 +52,12 @@ export function createEffects(parts: EffectsParts): EngineEffects {
     logDir: join(parts.dataDir, "command-logs"),
     fork: parts.forkShellHost,
     ready: parts.pathKnown,
-    sandbox: { ready: parts.sandbox.ready, home: homedir(), dataDir: parts.dataDir },
+    sandbox: {
+      ready: parts.sandbox.ready,
+      home: homedir(),
+      dataDir: parts.dataDir,
+      hidden: () => hiddenBy(settings.get()),
+    },
     assertPermit({ executionId }, width) {
       if (!executions.isStarted(executionId as ExecutionRow["id"], width))
         throw new Error("no execution row is started with this width");

@@ -2,6 +2,7 @@
 import type { FileDiff, Reach } from "../../shared/contract/approvals.ts";
 import type { Width } from "../../shared/contract/decisions.ts";
 import type { ThreadId } from "../../shared/ids.ts";
+import { writeWidth } from "../../shared/width.ts";
 import { createModelSlots, type ModelSlots } from "../agents/model-slots.ts";
 import type { AgentSource, SourceServices } from "../agents/source.ts";
 import { answersFor, wayOf } from "../approvals/answers.ts";
@@ -252,7 +253,8 @@ function goOn(threadId: ThreadId, { find, currentTurn }: Stores["threads"], acto
 async function confinedWidth(sandbox: EngineParts["sandbox"], { verdict }: ApprovalRow): Promise<Width> {
   const { usable } = await sandbox.ready();
   if (!usable || sandbox.mode() === "off") return "outside";
-  const width = widthOf(verdict);
+  const folders = sandbox.folders();
+  const width = widthOf(verdict, folders);
   // A person may well want to see what such a command does without a network.
-  return width === "outside" ? "workspace and git" : width;
+  return width === "outside" ? writeWidth({ files: "workspace and git", folders }) : width;
 }

@@ -1,7 +1,7 @@
 /** Rehearses commands that wait, shows on their cards what that found, and commits just that after a yes. */
 import type { DecideOutcome, FileDiff, ShownApproval } from "../../shared/contract/approvals.ts";
-import type { Width } from "../../shared/contract/decisions.ts";
 import type { RehearsedCommand } from "../../shared/contract/subjects.ts";
+import { readWidth, type Width, writeWidth } from "../../shared/width.ts";
 import type { CommitEnd } from "../agents/source.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { ApprovalStore } from "../approvals/approval-store.ts";
@@ -130,10 +130,12 @@ const cannot = ({ width = "outside" }: ApprovalRow, why: string): Found => ({
 });
 
 async function look(parts: RehearsalDeskParts, row: ApprovalRow, signal: AbortSignal): Promise<Found> {
-  const width = await parts.confinedWidth(row);
+  const reach = await parts.confinedWidth(row);
   const { subject } = row;
-  if (width === "outside" || subject.kind !== "command")
+  if (reach === "outside" || subject.kind !== "command")
     return cannot(row, "Commands cannot be confined here, so none can be rehearsed.");
+  // Nothing of it may last but what is shown, so nothing is granted and no other folder written.
+  const width = writeWidth({ files: readWidth(reach).files, folders: [] });
   const { workspace } = parts.threads.get(row.threadId);
   const done = await parts.rehearsals.rehearse({ command: subject.command, workspace, width, signal });
   if ("why" in done) return cannot(row, done.why);

@@ -2,6 +2,7 @@
 import type { Verdict, VerdictName } from "../../shared/contract/decisions.ts";
 import type { Subject } from "../../shared/contract/subjects.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
+import { readWidth } from "../../shared/width.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import type { Drawing } from "../approvals/redraw.ts";
@@ -71,9 +72,11 @@ export function createDrawings(
     const verdict = asked && isStricter(asked, now) ? asked : now;
     const drawn = await policy.describe(row.tool, args, thread, asked ?? now);
     const { subject, shape, baseHash } = isEdited ? drawn : asStale(row, drawn);
-    // Outside stays outside; what was confined is as wide as the edited words need.
+    // Outside stays outside; what was confined is as wide as the edited words need, in the folders that it had.
     const width =
-      isEdited && row.width !== undefined && row.width !== "outside" ? widthOf(verdict) : row.width;
+      isEdited && row.width !== undefined && row.width !== "outside"
+        ? widthOf(verdict, readWidth(row.width).folders)
+        : row.width;
     const description = noteCovered(row.description, verdict !== now && now.verdict === "covered");
     return { subject, shape, baseHash, description, verdict, width, unable: drawn.unable?.why };
   }

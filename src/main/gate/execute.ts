@@ -7,6 +7,7 @@ import type { Width } from "../../shared/contract/decisions.ts";
 import type { ToolOutcome } from "../../shared/contract/thread-events.ts";
 import type { ExecutionId } from "../../shared/ids.ts";
 import { messageOf } from "../../shared/message-of.ts";
+import { readWidth } from "../../shared/width.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import { passBarrier } from "../base/barriers.ts";
 import { beginExecution, continueExecution, type How } from "./begin-execution.ts";
@@ -184,8 +185,15 @@ function handBack<T>(
   return { kind: "text", text, isError: true };
 }
 
+function wordsOfWider(width: Width | undefined): string {
+  if (width === undefined || width === "outside") return "outside of the sandbox";
+  const { grant } = readWidth(width);
+  if (grant === undefined) return "with more of the folder to write in";
+  return grant === "network" ? "with the network" : "with the sockets of this machine";
+}
+
 function refusedText(width: Width | undefined, said: string | undefined): string {
-  const asked = width === "outside" ? "outside of the sandbox" : "with more of the folder to write in";
+  const asked = wordsOfWider(width);
   const why = said ? ` and says: ${said}` : "";
   return `[The sandbox refused it something. The person was asked to run it again ${asked}, does not want that${why}. Do not try it in another form; go on without it, or explain what you need.]`;
 }

@@ -15,7 +15,11 @@ const nothing = {} as ToolPolicy & JudgeParts["autoApprove"];
 /** @param width what is allowed now; the judge asks nothing else for this. */
 function mayStillRun(by: RunRoute["by"]["kind"], width: Width | undefined) {
   const uncovered = { widthUnasked: async () => (width === "outside" ? undefined : width) };
-  const sandbox = { mode: () => "auto" as const, ready: async () => ({ usable: false as const, why: "" }) };
+  const sandbox = {
+    mode: () => "auto" as const,
+    folders: () => [],
+    ready: async () => ({ usable: false as const, why: "" }),
+  };
   const judge = createJudge({
     policy: nothing,
     shell: "bash",
@@ -48,7 +52,11 @@ it("lets the switch pass only what holds nothing of others, and spends nothing o
     spent += 1;
     return true;
   };
-  const sandbox = { mode: () => "off" as const, ready: async () => ({ usable: false as const, why: "" }) };
+  const sandbox = {
+    mode: () => "off" as const,
+    folders: () => [],
+    ready: async () => ({ usable: false as const, why: "" }),
+  };
   const subject = { kind: "arguments" as const };
   const policy = {
     isFree: () => false,
@@ -71,7 +79,11 @@ it("lets the switch pass only what holds nothing of others, and spends nothing o
 it("asks nobody what a sandbox would hold where none is wanted, and leaves nothing confined", async () => {
   const judged = { verdict: { verdict: "safe" as const, units: [] } };
   const policy = { isFree: () => false, judge: async () => judged } as Partial<ToolPolicy> as ToolPolicy;
-  const sandbox = { mode: () => "off" as const, ready: () => expect.fail("It was looked for.") };
+  const sandbox = {
+    mode: () => "off" as const,
+    folders: () => [],
+    ready: () => expect.fail("It was looked for."),
+  };
   const judge = createJudge({
     policy,
     shell: "bash",

@@ -3,6 +3,7 @@ import type { ShellKind } from "../../shared/command-shell.ts";
 import type { CardOrigin } from "../../shared/contract/approvals.ts";
 import type { DecidedBy, Verdict, Width } from "../../shared/contract/decisions.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
+import { reachesBeyond } from "../../shared/width.ts";
 import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
 import { riskOf } from "../policy/verdict.ts";
 import { widthOf } from "../policy/width-of.ts";
@@ -46,7 +47,7 @@ export type JudgeParts = {
   policy: ToolPolicy;
   shell: ShellKind;
   autoApprove: AutoApproveSwitch;
-  sandbox: Pick<Sandbox, "mode" | "ready">;
+  sandbox: Pick<Sandbox, "mode" | "ready" | "folders">;
   /** What of a call the person did not write, once text of others was read in its thread. */
   originsOf(call: GatedCall): Promise<CardOrigin[]>;
   /** Says which commands run confined instead of being asked about; without it none does. */
@@ -152,8 +153,8 @@ async function confine(
   const mode = sandbox.mode();
   if (mode === "off") return { width: "outside" };
   const probed = await sandbox.ready();
-  const width = probed.usable ? widthOf(verdict) : "outside";
-  if (!isOnlyConfined(sandbox, width)) return { width, beyond: probed.usable && width === "outside" };
+  const width = probed.usable ? widthOf(verdict, sandbox.folders()) : "outside";
+  if (!isOnlyConfined(sandbox, width)) return { width, beyond: probed.usable && reachesBeyond(width) };
   return { width, lacking: probed.usable ? "it needs more than a sandbox gives" : probed.why };
 }
 
@@ -168,7 +169,7 @@ async function widthUnasked(
 }
 
 /** Commands run confined or not at all, and this one cannot be confined. */
-function isOnlyConfined(sandbox: JudgeParts["sandbox"], width: Width | undefined): boolean {
+function isOnlyConfined(sandbox: Pick<Sandbox, "mode">, width: Width | undefined): boolean {
   return sandbox.mode() === "require" && width === "outside";
 }
 

@@ -1,6 +1,7 @@
 /** What only reads runs confined where that can be relied on; what was to be and cannot be never runs without a person (I8). */
 import { execFileSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Probe } from "../sandbox/probe.ts";
@@ -100,7 +101,7 @@ describe.skipIf(missing !== undefined)("where commands can be confined", () => {
     await console.send(threadId, "run mkdir made\nrun npm install");
     const asked = await console.onePending(threadId);
     expect([asked.width, asked.subject]).toEqual([
-      "outside",
+      "workspace; network",
       expect.objectContaining({ command: "npm install" }),
     ]);
     await console.decide(asked, { type: "reject" });
@@ -109,6 +110,59 @@ describe.skipIf(missing !== undefined)("where commands can be confined", () => {
       ["auto-approve", "workspace"],
       ["person", undefined],
     ]);
+  });
+
+  it("one is given one thing more at a time: each step is another card, and what was shown is what runs", async () => {
+    const { console, folders } = await open("auto");
+    const named = mkdtempSync("/var/tmp/countersign-named-");
+    onTestFinished(() => rmSync(named, { recursive: true }));
+    await console.client.call("settings.update", { writableFolders: [named] });
+    writeFileSync(join(folders.workspace, "a.sh"), `echo x > ${named}/made; grep -c : /proc/net/dev\n`);
+    const threadId = await console.start("run bash a.sh");
+    const first = await console.onePending(threadId);
+    const folder = `folders ["${named}"]`;
+    expect(first.width).toBe(`workspace; ${folder}`);
+    const widen = async (digest: string, grant: "network" | "sockets" | null) => {
+      const { approval } = await console.client.call("approvals.confine", {
+        ...{ id: first.id, digest, confined: true, grant },
+      });
+      return approval!;
+    };
+    const sockets = await widen(first.digest, "sockets");
+    const network = await widen(sockets.digest, "network");
+    expect([sockets.width, network.width]).toEqual([
+      `workspace; sockets; ${folder}`,
+      `workspace; network; ${folder}`,
+    ]);
+    expect(new Set([first, sockets, network].map(({ digest }) => digest)).size).toBe(3);
+    expect(
+      (
+        await console.client.call("approvals.confine", {
+          ...{ id: first.id, digest: first.digest },
+          confined: true,
+          grant: null,
+        })
+      ).ok,
+    ).toBe(false);
+    await console.approve(network);
+    await console.untilRest(threadId);
+    expect(await widthsOf(console, threadId)).toEqual([[["person", network.width]], [network.width]]);
+    const [call] = await console.toolCalls(threadId);
+    expect(Number.parseInt(call?.result ?? "", 10)).toBe(
+      readFileSync("/proc/net/dev", "utf8").split(":").length - 1,
+    );
+    expect(readFileSync(join(named, "made"), "utf8")).toBe("x\n");
+  });
+
+  it("a folder to write in is none that holds the home, the records or the system, or is not there", async () => {
+    const { console, folders } = await open("auto");
+    for (const folder of ["/", homedir(), folders.dataDir, "/usr/local", "/nowhere", "notes"])
+      await expect(
+        console.client.call("settings.update", { writableFolders: [folder] }),
+      ).rejects.toMatchObject({ code: "invalid-input", field: "writableFolders" });
+    await expect(console.client.call("settings.update", { hiddenPaths: ["x"] })).rejects.toMatchObject({
+      field: "hiddenPaths",
+    });
   });
 
   it("a rule's command is, and git reaches its repository only where git is said", async () => {

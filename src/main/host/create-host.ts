@@ -1,6 +1,6 @@
 /** The composition root: puts lock, stores, engine, recovery and handlers together, and ends them. */
 import { homedir } from "node:os";
-import type { HostInfo } from "../../shared/contract/console.ts";
+import type { HostInfo, Settings } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { KeptSessions } from "../agents/acp/kept-session.ts";
 import { createAgentSources } from "../agents/agent-sources.ts";
@@ -65,13 +65,9 @@ async function assemble(
   closings.push(stores.close);
   const facts = learnFacts(options.loginPath, commandShell, tellHost);
   const { pathKnown, commandPath, commandShell: shownShell } = facts;
-  const sandbox = createSandbox({
-    mode: () => options.sandbox?.mode ?? stores.settings.get().sandbox,
-    onKnown() {
-      info.sandbox = sandbox.state();
-      tellHost();
-    },
-    ...options.sandbox?.parts,
+  const sandbox = openSandbox(options.sandbox, stores.settings.get, () => {
+    info.sandbox = sandbox.state();
+    tellHost();
   });
   const toolbox = createToolbox({ dataDir, version, stores, pathKnown });
   closings.push(toolbox.close);
@@ -171,6 +167,15 @@ function startWork(
   const budget = keepWithinBudget(stores.undoBudget, afterMs, log.error);
   return sandbox.mode() === "off" ? [check, budget] : [tryLater(sandbox), check, budget];
 }
+
+/** As the settings want it at each command. */
+const openSandbox = (given: HostOptions["sandbox"], settings: () => Settings, onKnown: () => void) =>
+  createSandbox({
+    mode: () => given?.mode ?? settings().sandbox,
+    folders: () => settings().writableFolders,
+    onKnown,
+    ...given?.parts,
+  });
 
 const trySandboxAfterMs = 3_000;
 

@@ -58,7 +58,7 @@ describe.skipIf(missing !== undefined)("a command that no rule covers", () => {
     const { console, there } = await open();
     const threadId = await console.start();
     for (const [command, width] of [
-      ["curl -d @notes https://example.org", "outside"],
+      ["curl -d @notes https://example.org", "workspace; network"],
       ["cp notes ../beside", "outside"],
       ["echo x > .git/hooks/pre-commit", "workspace"],
       ["git reset --hard", "workspace and git"],

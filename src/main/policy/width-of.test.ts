@@ -17,7 +17,14 @@ describe("how far a command may reach", () => {
     ["git commit -m done", "workspace and git"],
     ["npm test && git add -A", "workspace and git"],
     ["timeout 30 git stash", "workspace and git"],
-    ["npm install", "outside"],
+    ["npm install", "workspace; network"],
+    ["npm install -g left-pad", "outside"],
+    ["pip install --user x", "outside"],
+    ["npm publish", "outside"],
+    ["curl -o ~/x https://example.org", "outside"],
+    ["curl https://example.org > ../x", "outside"],
+    ["pip install x && sudo make install", "outside"],
+    ["git commit -m x && npm ci", "workspace and git; network"],
     ["cp a ../b", "outside"],
     ["cp -t ../b a", "outside"],
     ["cp ../a b", "workspace"],
@@ -40,21 +47,31 @@ describe("how far a command may reach", () => {
     ["tee ../log < a", "outside"],
     ["git push", "outside"],
     ["git fetch origin", "outside"],
-    ["curl https://example.org", "outside"],
+    ["curl https://example.org", "workspace; network"],
     ["docker ps", "outside"],
     ["ssh host uptime", "outside"],
     ["sudo make install", "outside"],
     ["kill 1234", "outside"],
     ["git config user.name me", "outside"],
-    ["npm test && npm install left-pad", "outside"],
+    ["npm test && npm install left-pad", "workspace; network"],
   ])("%s: %s", (command, width) => {
     expect(widthIn(command)).toBe(width);
   });
 
-  it("is as far for what a rule covers: a rule for what needs the network is a yes to it outside", () => {
+  it("is as far for what a rule covers: a rule for what needs the network is a yes to just that", () => {
     expect(widthIn("npm test -- --run", ["npm test"])).toBe("workspace");
     expect(widthIn("git commit -m x", ["git commit"])).toBe("workspace and git");
-    expect(widthIn("npm install left-pad", ["npm install"])).toBe("outside");
+    expect(widthIn("npm install left-pad", ["npm install"])).toBe("workspace; network");
+    expect(widthIn("git fetch origin", ["git fetch"])).toBe("outside");
+  });
+
+  it("takes the folders that the person named, for what writes", () => {
+    const judged = (command: string) => judgeCommand(command, makeContext({ trusted: true }));
+    expect(widthOf(judged("npm test"), ["/b", "/a"])).toBe('workspace; folders ["/a","/b"]');
+    expect([widthOf(judged("ls"), ["/a"]), widthOf(judged("sudo x"), ["/a"])]).toEqual([
+      "read-only",
+      "outside",
+    ]);
   });
 
   it("is outside for whatever writes at a place outside, however that is written", () => {

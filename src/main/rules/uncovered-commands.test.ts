@@ -10,6 +10,7 @@ const place = { id: undefined, workspace: "/home/ada/code/app" };
 /** A sandbox is a matter of the system; here it only says that it holds. */
 const holds: UncoveredParts["sandbox"] = {
   mode: () => "auto",
+  folders: () => [],
   ready: async () => ({ usable: true, program: "/usr/bin/bwrap", tries: 1 }),
 };
 const fails = { ...holds, ready: async () => ({ usable: false as const, why: "it is not installed" }) };

@@ -2,9 +2,9 @@
 import type { Settings } from "../../shared/contract/console.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import type { ThreadId } from "../../shared/ids.ts";
+import { type ConfinedWidth, reachesBeyond } from "../../shared/width.ts";
 import { isBoundedBySandbox } from "../policy/bounded/sandbox-effect.ts";
 import { widthOf } from "../policy/width-of.ts";
-import type { ConfinedWidth } from "../sandbox/confinement.ts";
 import type { Probe } from "../sandbox/probe.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 
@@ -24,7 +24,7 @@ export type UncoveredCommands = {
 export type UncoveredParts = {
   /** Of the host's own file alone: no folder can turn it on. */
   setting(): Settings["uncoveredCommands"];
-  sandbox: Pick<Sandbox, "mode" | "ready">;
+  sandbox: Pick<Sandbox, "mode" | "ready" | "folders">;
   isTrusted(workspace: string): boolean;
   /** Whether a file of rules, the folder's own among them, says that uncovered commands ask. */
   uncoveredAsk(place: { id: ThreadId | undefined; workspace: string }): boolean;
@@ -47,8 +47,8 @@ export function createUncoveredCommands(parts: UncoveredParts): UncoveredCommand
       if (!parts.isTrusted(place.workspace) || parts.uncoveredAsk(place)) return undefined;
       // Last, because the sandbox is attacked at its first use.
       if (!(await ready()).usable) return undefined;
-      const width = widthOf(verdict);
-      return width === "outside" ? undefined : width;
+      const width = widthOf(verdict, sandbox.folders());
+      return width === "outside" || reachesBeyond(width) ? undefined : width;
     },
   };
 }

@@ -4,7 +4,6 @@ import { isWithin } from "../paths/path-style.ts";
 import { assertShownAlone, type Fence, groundFences, hide, readOnly } from "./confinement.ts";
 import { findCredentials } from "./credentials.ts";
 import { findOwnSecrets, mostGuardedPlaces } from "./guarded-places.ts";
-import { realOf } from "./repositories.ts";
 
 /** Real paths all of them. */
 export type AgentConfinement = {
@@ -16,9 +15,6 @@ export type AgentConfinement = {
   /** Of the app's records, the door to our tools. */
   readonly shown: readonly string[];
 };
-
-/** Where names are looked up; on some systems it stands among the services that are hidden. */
-const resolver = "/etc/resolv.conf";
 
 /**
  * What holds such a program, in the order in which it is put up. Unlike a command it has the network, and so whatever
@@ -32,14 +28,10 @@ export function agentFencesOf({ workspace, home, dataDir, own, shown }: AgentCon
   const secrets = findOwnSecrets(workspace, false);
   if (secrets.length > mostGuardedPlaces)
     throw new Error(`there are more than ${mostGuardedPlaces} secrets in the workspace`);
-  const lookup = realOf(resolver);
   const isOwn = (path: string) => own.some((place) => isWithin(path, place));
   const records = existsSync(dataDir) ? realpathSync(dataDir) : undefined;
   return [
-    ...groundFences({
-      hasNetwork: true,
-      services: lookup !== undefined && isWithin(lookup, "/run") ? [readOnly(lookup)] : [],
-    }),
+    ...groundFences(true),
     ...own.map((path): Fence => ["--bind", path, path]),
     ...(records === undefined ? [] : [["--tmpfs", records]]),
     ...shown.map(readOnly),

@@ -2,14 +2,26 @@
  * What a command must not be able to do: each is a real try, in bash, that ends well only if it had its effect. None of
  * them harms anything but what was planted for it; files of the kernel are opened and nothing is written to them.
  */
-import type { ConfinedWidth } from "./confinement.ts";
+import { type ConfinedWidth, type Grant, readWidth } from "../../shared/width.ts";
 
 export type Attack = {
   readonly name: string;
   readonly script: string;
   /** At which widths it is one; all of them when left out. */
   readonly widths?: readonly ConfinedWidth[];
+  /** What this grant is there for. */
+  readonly grantedBy?: Grant;
 };
+
+/** Those that are aimed at a width: what is granted is none. */
+export function attacksOn(all: readonly Attack[], width: ConfinedWidth): readonly Attack[] {
+  const { files, grant } = readWidth(width);
+  const named = files === "none" ? "read-only" : files;
+  return all.filter(
+    ({ widths, grantedBy }) =>
+      (widths?.includes(named) ?? true) && (grantedBy === undefined || grantedBy !== grant),
+  );
+}
 
 /** Opens a socket by the first language that is there; without one it is the filter's presence alone that is asked. */
 const socket = (perl: string, python: string) =>
@@ -67,12 +79,18 @@ export const attacks: readonly Attack[] = [
   { name: "mounts something", script: `mkdir -p /tmp/m && mount -t tmpfs none /tmp/m` },
   { name: "makes a namespace of its own", script: `unshare -Ur true` },
   { name: "enters the mounts of another process", script: `nsenter -t 1 -m true` },
-  ...["pid", "net", "ipc", "uts", "user", "mnt"].map(inNamespace),
-  { name: "reaches this machine by TCP", script: `exec 3<>"/dev/tcp/127.0.0.1/$PORT"` },
-  { name: "reaches this machine by UDP", script: `[ -n "$ADDRESS" ] && echo x > "/dev/udp/$ADDRESS/9"` },
-  { name: "sees a network card", script: `[ "$(grep -c : /proc/net/dev)" -gt 1 ]` },
+  ...["pid", "ipc", "uts", "user", "mnt"].map(inNamespace),
+  { ...inNamespace("net"), grantedBy: "network" },
+  { name: "reaches this machine by TCP", grantedBy: "network", script: `exec 3<>"/dev/tcp/127.0.0.1/$PORT"` },
+  {
+    name: "reaches this machine by UDP",
+    grantedBy: "network",
+    script: `[ -n "$ADDRESS" ] && echo x > "/dev/udp/$ADDRESS/9"`,
+  },
+  { name: "sees a network card", grantedBy: "network", script: `[ "$(grep -c : /proc/net/dev)" -gt 1 ]` },
   {
     name: "reaches a service of this machine by its file",
+    grantedBy: "sockets",
     script: socket(
       `socket(S, PF_UNIX, SOCK_STREAM, 0) && connect(S, sockaddr_un($ENV{SOCK})) or exit 1`,
       `import os,socket;socket.socket(socket.AF_UNIX).connect(os.environ["SOCK"])`,
@@ -80,6 +98,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: "opens a socket of this machine",
+    grantedBy: "sockets",
     script: socket(
       "socket(S, PF_UNIX, SOCK_STREAM, 0) or exit 1",
       "import socket;socket.socket(socket.AF_UNIX)",
@@ -91,6 +110,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: "sends on from a pair of its own",
+    grantedBy: "sockets",
     script: socket(
       "socketpair(A, B, PF_UNIX, SOCK_DGRAM, 0) or exit 1",
       "import socket;socket.socketpair(socket.AF_UNIX,socket.SOCK_DGRAM)",

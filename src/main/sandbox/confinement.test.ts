@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type ConfinedWidth, fencesOf } from "./confinement.ts";
+import type { ConfinedWidth } from "../../shared/width.ts";
+import { fencesOf } from "./confinement.ts";
 
 function makeFolder() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-fences-")));

@@ -1,18 +1,17 @@
 /** From how far a command may reach to the arguments of bubblewrap. The order has a meaning: a later mount wins. */
 import { existsSync, realpathSync } from "node:fs";
-import type { Width } from "../../shared/contract/decisions.ts";
+import { type ConfinedWidth, type Reach, readWidth } from "../../shared/width.ts";
 import { isOwnWorktree } from "../paths/own-worktree.ts";
 import { isWithin } from "../paths/path-style.ts";
-import { findCredentials } from "./credentials.ts";
 import { findOwnSecrets, findSteering, mostGuardedPlaces } from "./guarded-places.ts";
-import { findRepositories, kindOf } from "./repositories.ts";
+import { type Hidden, hiddenPlaces, homeFences, isSeen, wholeHome } from "./hidden-places.ts";
+import { assertNamed, namedFolders } from "./named-folders.ts";
+import { findRepositories, kindOf, realOf } from "./repositories.ts";
 
 /**
- * Whatever the width: no network, no sockets of this machine, an own `/tmp`, credentials and the app's records unseen; the
- * hooks and settings of repositories stay as they are.
+ * Whatever the width: an own `/tmp`, credentials and the app's records unseen; the hooks and settings of repositories stay as
+ * they are. Without a grant also no network and no sockets of this machine.
  */
-export type ConfinedWidth = Exclude<Width, "outside">;
-
 export type Confinement = {
   readonly width: ConfinedWidth;
   /** Real paths all of them, and never an argument of a tool. */
@@ -20,6 +19,8 @@ export type Confinement = {
   readonly cwd: string;
   readonly home: string;
   readonly dataDir: string;
+  /** What of this machine the person hides besides. */
+  readonly hidden?: Hidden | undefined;
 };
 
 /** One thing that holds; without it something gets out. */
@@ -40,11 +41,12 @@ const kernelFiles = ["sys", "sysrq-trigger", "bus", "fs", "irq", "acpi", "scsi"]
   (name) => `/proc/${name}`,
 );
 
-function* workspaceFences({ width, workspace }: Confinement): Generator<Fence> {
-  yield width === "read-only" ? readOnly(workspace) : ["--bind", workspace, workspace];
-  if (width === "read-only") return;
+/** @param files what is written of this folder */
+function* writableFences(workspace: string, files: Reach["files"]): Generator<Fence> {
+  yield files === "none" ? readOnly(workspace) : ["--bind", workspace, workspace];
+  if (files === "none") return;
   for (const { git, file, commands, part, content } of findRepositories(workspace)) {
-    const isWritable = width === "workspace and git";
+    const isWritable = files === "workspace and git";
     // Always a mount of its own, which cannot be renamed or replaced.
     if (git !== undefined) yield isWritable ? ["--bind", git, git] : readOnly(git);
     if (isWritable) for (const each of commands) yield readOnly(each);
@@ -58,6 +60,12 @@ function* workspaceFences({ width, workspace }: Confinement): Generator<Fence> {
   for (const path of findSteering(workspace)) yield readOnly(path);
 }
 
+/** Some systems keep there where names of the network are asked for. */
+function namesOfServers(): Fence {
+  const real = realOf("/etc/resolv.conf");
+  return real !== undefined && isWithin(real, "/run") ? readOnly(real) : [];
+}
+
 /** A workspace that holds one of these would uncover what stands in its place in a sandbox. */
 const notShown = ["/proc", "/dev", "/run", "/sys", "/tmp"];
 
@@ -69,15 +77,9 @@ export function assertShownAlone(workspace: string): void {
 
 /**
  * What holds whatever is confined, before anything of its own is shown: nothing of the system can be written, and nothing of
- * its services is seen but this.
+ * its services is seen.
  */
-export function groundFences({
-  hasNetwork,
-  services,
-}: {
-  hasNetwork: boolean;
-  services: readonly Fence[];
-}): Fence[] {
+export function groundFences(hasNetwork: boolean): Fence[] {
   return [
     ["--unshare-user"],
     ["--unshare-pid"],
@@ -93,7 +95,7 @@ export function groundFences({
     // The names of the keys that this machine holds.
     ...["/proc/keys"].filter((path) => existsSync(path)).map(hide),
     // What holds the sockets of the machine's services.
-    ["--tmpfs", "/run", ...services.flat(), "--remount-ro", "/run"],
+    ["--tmpfs", "/run", ...(hasNetwork ? namesOfServers() : []), "--remount-ro", "/run"],
     ["--tmpfs", "/tmp"],
   ];
 }
@@ -104,24 +106,38 @@ export function groundFences({
  */
 export function fencesOf(confinement: Confinement): Fence[] {
   assertShownAlone(confinement.workspace);
-  const inWorkspace = [...workspaceFences(confinement)];
-  const secrets = findOwnSecrets(confinement.workspace, confinement.width === "workspace and git");
+  const { files, grant } = readWidth(confinement.width);
+  const named = namedFolders(confinement);
+  // The workspace last, so that a folder around it does not uncover what is guarded in it.
+  const inWorkspace = [
+    ...named.flatMap((folder) => [...writableFences(assertNamed(folder, confinement), "workspace")]),
+    ...writableFences(confinement.workspace, files),
+  ];
+  const secrets = [
+    ...named.flatMap((folder) => findOwnSecrets(folder, false)),
+    ...findOwnSecrets(confinement.workspace, files === "workspace and git"),
+  ];
   if (inWorkspace.length + secrets.length > mostGuardedPlaces)
     throw new Error(
       `there are more than ${mostGuardedPlaces} places in the workspace that have to be guarded`,
     );
-  const { home, dataDir, cwd, workspace } = confinement;
+  const { dataDir, cwd, workspace } = confinement;
+  const homeWhole = wholeHome(confinement);
   // A worktree of a thread lies among the app's records: it is shown in their place, where nothing else can be put.
   const isAmongRecords = existsSync(dataDir) && isOwnWorktree(workspace, realpathSync(dataDir));
   return [
-    ...groundFences({ hasNetwork: false, services: [] }),
+    ...groundFences(grant === "network"),
+    ...(homeWhole === undefined ? [] : homeFences(homeWhole)),
     ...(isAmongRecords ? [["--tmpfs", realpathSync(dataDir)]] : []),
     ...inWorkspace,
     ...(isAmongRecords ? [["--remount-ro", realpathSync(dataDir)]] : []),
+    ...(homeWhole === undefined ? [] : [["--remount-ro", homeWhole]]),
     // Last, or a workspace that holds them would uncover them.
     ...secrets.map(hide),
-    ...findCredentials(home, workspace).map(hide),
-    ...(existsSync(dataDir) && !isAmongRecords ? [hide(dataDir)] : []),
+    ...hiddenPlaces(confinement).map(hide),
+    ...(existsSync(dataDir) && !isAmongRecords && isSeen(realpathSync(dataDir), confinement)
+      ? [hide(dataDir)]
+      : []),
     ["--chdir", cwd],
   ];
 }

@@ -1,10 +1,11 @@
 /** What programs really print when the sandbox refuses them, and what looks like it and is not. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ConfinedWidth } from "../../shared/width.ts";
 import { findRefusals } from "./find-refusals.ts";
 
 const workspace = "/home/ada/code/app";
-const needs = (output: string, width: "read-only" | "workspace" | "workspace and git" = "workspace") =>
+const needs = (output: string, width: ConfinedWidth = "workspace") =>
   findRefusals(output, { width, workspace })?.width;
 
 describe("what a command printed", () => {
@@ -21,12 +22,12 @@ describe("what a command printed", () => {
     ["bash: line 1: .git/hooks/pre-commit: Read-only file system", "outside"],
     ["bash: line 1: .vscode/tasks.json: Read-only file system", "outside"],
     ["error: could not write config file .git/config: Device or resource busy", "outside"],
-    ["npm error code EAI_AGAIN", "outside"],
-    ["curl: (6) Could not resolve host: example.org", "outside"],
-    ["ssh: Could not resolve hostname h: Temporary failure in name resolution", "outside"],
-    ["connect: Network is unreachable", "outside"],
+    ["npm error code EAI_AGAIN", "workspace; network"],
+    ["curl: (6) Could not resolve host: example.org", "workspace; network"],
+    ["ssh: Could not resolve hostname h: Temporary failure in name resolution", "workspace; network"],
+    ["connect: Network is unreachable", "workspace; network"],
     ["Cannot connect to the Docker daemon at unix:///var/run/docker.sock.", "outside"],
-    ["python: socket: Operation not permitted", "outside"],
+    ["python: socket: Operation not permitted", "workspace; sockets"],
   ] as const)("says that it was refused: %s", (line, width) => {
     expect(needs(`one\n${line}\ntwo\n`)).toBe(width);
     expect(findRefusals(`one\n${line}\ntwo`, { width: "workspace", workspace })?.lines).toEqual([line]);
@@ -56,6 +57,30 @@ describe("what a command printed", () => {
     expect(needs(`${made}\n${git}`, "read-only")).toBe("workspace and git");
     expect(needs(`${made}\n${git}`)).toBe("workspace and git");
     expect(needs(`${made}\n${git}`, "workspace and git")).toBeUndefined();
+  });
+
+  it("asks for one grant, never for two, and for none that it had", () => {
+    const [network, socket, git] = [
+      "connect: Network is unreachable",
+      "python: socket: Operation not permitted",
+      "x: '.git/index': Read-only file system",
+    ];
+    expect(needs(network, "read-only")).toBe("workspace; network");
+    expect(needs(`${network}\n${git}`)).toBe("workspace and git; network");
+    expect(needs(`${network}\n${socket}`)).toBe("outside");
+    expect(needs(socket, "workspace; network")).toBe("outside");
+    expect(needs(network, "workspace; network")).toBeUndefined();
+    expect(needs(socket, "workspace; sockets")).toBeUndefined();
+    expect(needs(git, "workspace; network")).toBe("workspace and git; network");
+  });
+
+  it("asks to go out for what is refused beside a folder that was named, and for nothing in it", () => {
+    const width = 'workspace; folders ["/srv/named"]';
+    expect(needs("touch: cannot touch '/srv/named/x': Read-only file system", width)).toBeUndefined();
+    expect(needs("touch: cannot touch '/srv/named2/x': Read-only file system", width)).toBe("outside");
+    expect(needs("connect: Network is unreachable", width)).toBe(
+      'workspace; network; folders ["/srv/named"]',
+    );
   });
 
   it("is read in time and cut, whatever it is", () => {

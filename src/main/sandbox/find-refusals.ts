@@ -1,7 +1,7 @@
 /** Reads in what a confined command printed what the sandbox refused it. It is a reading of text: an offer to a person, which decides nothing. */
 import { isAbsolute, relative, resolve } from "node:path";
-import { type Width, widthSchema } from "../../shared/contract/decisions.ts";
-import type { ConfinedWidth } from "./confinement.ts";
+import { type ConfinedWidth, type Grant, readWidth, type Width, writeWidth } from "../../shared/width.ts";
+import { isWithin } from "../paths/path-style.ts";
 import { widthToWrite } from "./guarded-places.ts";
 
 export type Refusals = {
@@ -18,7 +18,7 @@ const readChars = 2_000;
 /** Of long output the end says why it failed. */
 const readLines = 400;
 
-/** No confined command has a network or a socket of this machine, so these words can hardly mean another cause. */
+/** Without a network or a socket of this machine these words can hardly mean another cause. */
 const unreachable = [
   /\b(?:EAI_AGAIN|ENETUNREACH)\b/,
   /network is unreachable/i,
@@ -27,10 +27,10 @@ const unreachable = [
   /name or service not known/i,
   /getaddrinfo ENOTFOUND/,
   /no such host\b/,
-  /cannot connect to the docker daemon/i,
-  /\bsocket\b.*operation not permitted/i,
-  /\bEPERM\b.*\b(?:connect|listen|socket)\b/,
 ];
+const noSocket = [/\bsocket\b.*operation not permitted/i, /\bEPERM\b.*\b(?:connect|listen|socket)\b/];
+/** It acts for others, who are not confined. */
+const service = /cannot connect to the docker daemon/i;
 const isBusy = /device or resource busy/i;
 const isReadOnly = /read-only file system/i;
 
@@ -42,21 +42,25 @@ function pathsIn(line: string): string[] {
   return [...quoted, ...(before === undefined ? [] : [before, before.slice(before.lastIndexOf(" ") + 1)])];
 }
 
-const order = widthSchema.options;
-const wider = (one: Width, other: Width): Width => (order.indexOf(one) > order.indexOf(other) ? one : other);
+const order = ["none", "workspace", "workspace and git", "outside"] as const;
+type Need = (typeof order)[number] | Grant;
 
 /** How far a line says that the command would have to reach; undefined where it says nothing of a refusal. */
-function neededBy(line: string, { width, workspace }: Where): Width | undefined {
-  if (unreachable.some((words) => words.test(line))) return "outside";
+function neededBy(line: string, { width, workspace }: Where): Need | undefined {
+  const { files, grant, folders } = readWidth(width);
+  if (service.test(line)) return "outside";
+  if (grant !== "network" && unreachable.some((words) => words.test(line))) return "network";
+  if (grant !== "sockets" && noSocket.some((words) => words.test(line))) return "sockets";
   if (!isReadOnly.test(line) && !isBusy.test(line)) return undefined;
   for (const path of pathsIn(line)) {
     const real = resolve(workspace, path);
     const below = relative(workspace, real);
     const isInside = below !== ".." && !below.startsWith("../") && !isAbsolute(below);
     if (!isInside && /^\/(?:tmp|dev|proc)(?:\/|$)/.test(real)) continue;
-    const needed = isInside ? widthToWrite(below) : "outside";
+    const isNamed = !isInside && folders.some((folder) => isWithin(real, folder));
+    const needed = isInside ? widthToWrite(below) : isNamed ? "workspace" : "outside";
     // What it may write was refused by something else.
-    if (order.indexOf(needed) > order.indexOf(width)) return needed;
+    if (order.indexOf(needed) > order.indexOf(files)) return needed;
   }
   return undefined;
 }
@@ -76,6 +80,21 @@ export function findRefusals(output: string, where: Where): Refusals | undefined
   if (found.length === 0) return undefined;
   return {
     lines: [...new Set(found.map(({ line }) => line))].slice(0, mostLines),
-    width: found.map(({ needed }) => needed).reduce(wider),
+    width: widthFor(
+      where.width,
+      found.map(({ needed }) => needed),
+    ),
   };
+}
+
+/** As wide as all of it takes; there is one grant at a time. */
+function widthFor(width: ConfinedWidth, needs: readonly Need[]): Width {
+  const had = readWidth(width);
+  const grants = new Set([had.grant, ...needs].filter((need) => need === "network" || need === "sockets"));
+  const files = [had.files, ...needs].flatMap((need) => order.find((each) => each === need) ?? []);
+  const widest = order[Math.max(...files.map((each) => order.indexOf(each)))] ?? "outside";
+  if (widest === "outside" || grants.size > 1) return "outside";
+  const [grant] = grants;
+  // What only reads has no grants.
+  return writeWidth({ ...had, files: widest === "none" ? "workspace" : widest, grant });
 }

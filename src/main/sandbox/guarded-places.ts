@@ -2,7 +2,6 @@
 
 import { lstatSync, readlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { Width } from "../../shared/contract/decisions.ts";
 import { isWithin } from "../paths/path-style.ts";
 import { type IndexEntry, readGitIndex } from "../policy/git-index.ts";
 import { environmentSecrets, findSecretFile } from "../policy/secret-names.ts";
@@ -170,7 +169,7 @@ function secretsBelow(folder: string, depth = deepestRepository): string[] {
 }
 
 /** How far a command has to reach to write this path of its workspace, as far as its name tells. */
-export function widthToWrite(below: string): Exclude<Width, "read-only"> {
+export function widthToWrite(below: string): "workspace" | "workspace and git" | "outside" {
   const [, inGit] = /(?:^|\/)\.git(?:\/(.*))?$/.exec(below) ?? [];
   const isAt = (name: string, path: string) => path === name || path.startsWith(`${name}/`);
   if (/(?:^|\/)\.git(?:\/|$)/.test(below))

@@ -64,7 +64,7 @@ function makeHome() {
 describe.skipIf(missing !== undefined)("what a confined command leaves for later", () => {
   it.each(laterTries.map(({ name, script }) => [name, script]))("does nothing: %s", async (_, script) => {
     const { root, home, workspace, dataDir, env, marked } = makeHome();
-    const before = noteBefore(join(root, "note"), workspace);
+    const before = noteBefore(join(root, "note"), [workspace]);
     const args = fencesOf({ home, workspace, dataDir, width: "workspace and git", cwd: workspace }).flat();
     const inside = { ...env, W: workspace, ACT: `touch ${marked}`, PROFILE: join(home, ".profile") };
     const text = `cd "$W"\n${script}\ntrue`;

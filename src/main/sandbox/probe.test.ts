@@ -4,8 +4,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { ConfinedWidth } from "../../shared/width.ts";
 import { attacks } from "./attacks.ts";
-import { type ConfinedWidth, type Fence, fencesOf } from "./confinement.ts";
+import { type Fence, fencesOf } from "./confinement.ts";
 import { attack, probeSandbox } from "./probe.ts";
 import { runConfined } from "./run-confined.ts";
 import { seccompProgram } from "./seccomp-program.ts";

@@ -1,7 +1,8 @@
 /** Whether commands can be confined here, found out by attacking the sandbox before anything relies on it. */
 import { messageOf } from "../../shared/message-of.ts";
-import { attacks, readTries, scriptOf } from "./attacks.ts";
-import { type ConfinedWidth, type Confinement, type Fence, fencesOf } from "./confinement.ts";
+import type { ConfinedWidth } from "../../shared/width.ts";
+import { attacks, attacksOn, readTries, scriptOf } from "./attacks.ts";
+import { type Confinement, type Fence, fencesOf } from "./confinement.ts";
 import { type Found, findBubblewrap } from "./find-bubblewrap.ts";
 import { runConfined } from "./run-confined.ts";
 import { seccompProgram } from "./seccomp-program.ts";
@@ -12,7 +13,10 @@ export type Probe =
   /** `why` is a part of a sentence: "Commands cannot be confined, because …" */
   | { readonly usable: false; readonly why: string };
 
-const widths: readonly ConfinedWidth[] = ["read-only", "workspace", "workspace and git"];
+const widths: readonly ConfinedWidth[] = [
+  ...(["read-only", "workspace", "workspace and git"] as const),
+  ...(["workspace; network", "workspace; sockets"] as const),
+];
 const longestMs = 20_000;
 const exitCode = 23;
 
@@ -44,7 +48,7 @@ export async function attack(
   if (works.exitCode === undefined)
     throw new Error(`it could not be put up (${works.complaint || "it said nothing"})`);
   if (works.exitCode !== exitCode) throw new Error(`nothing works in it (${works.exitCode})`);
-  const tried = attacks.filter((each) => each.widths?.includes(width) ?? true);
+  const tried = attacksOn(attacks, width);
   const run = await runConfined(scriptOf(tried), how);
   if (run.exitCode !== 0) throw new Error("the tries to get out did not come to their end");
   return { through: readTries(tried, run.output), damage: world.damage() };

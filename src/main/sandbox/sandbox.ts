@@ -10,6 +10,8 @@ export type SandboxMode = Settings["sandbox"];
 export type Sandbox = {
   /** What the person wants of it. */
   mode(): SandboxMode;
+  /** Where commands that write may write besides, as the person names it. */
+  folders(): readonly string[];
   /** What is known of it, without finding out more. */
   state(): SandboxState;
   /** Finds out whether it can be relied on, once for each program that is found. Never rejects. */
@@ -18,6 +20,7 @@ export type Sandbox = {
 
 export type SandboxParts = {
   mode(): SandboxMode;
+  folders?(): readonly string[];
   /** More is known of it. */
   onKnown(): void;
   find?: () => Found;
@@ -34,6 +37,7 @@ function identify(found: Found): string {
 /** Finds and probes with the machine's own program, unless a test names others. */
 export function createSandbox({
   mode,
+  folders = () => [],
   onKnown,
   find = findBubblewrap,
   probe = probeSandbox,
@@ -50,6 +54,7 @@ export function createSandbox({
 
   return {
     mode,
+    folders,
     state: () => state,
     async ready() {
       try {

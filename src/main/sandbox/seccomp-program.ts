@@ -143,7 +143,7 @@ function refuseRunningAsOwner(own: typeof x64): Step[] {
 }
 
 /** No socket of this machine, unless these are what a person allowed. */
-function refuseSockets(own: typeof x64, { sockets }: Doors): Step[] {
+function refuseSockets(own: typeof x64, { sockets }: Grants): Step[] {
   const { inet, inet6, netlink } = families;
   const values = [inet, inet6, netlink, ...(sockets ? [pairs.unix] : [])];
   const socket = allowOnly(own.socket, [{ argument: at.first, values }]);
@@ -156,7 +156,7 @@ function refuseSockets(own: typeof x64, { sockets }: Doors): Step[] {
   return [...socket, ...allowOnly(own.socketpair, pair)];
 }
 
-function stepsFor(own: typeof x64, doors: Doors): Step[] {
+function stepsFor(own: typeof x64, grants: Grants): Step[] {
   const { clone3, io_uring_setup, io_uring_enter, io_uring_register, openat2 } = everywhere;
   const { open_tree, open_tree_attr, move_mount, fsopen, mount_setattr } = everywhere;
   const never = [
@@ -175,7 +175,7 @@ function stepsFor(own: typeof x64, doors: Doors): Step[] {
     { code: answer, value: notKnown },
     ...triedFirst.flatMap((number) => refuse(number, notKnown)),
     ...never.flatMap((number) => refuse(number, notPermitted)),
-    ...refuseSockets(own, doors),
+    ...refuseSockets(own, grants),
     ...refuseWith(own.ioctl, at.second, ifEqual, typesIntoTerminal),
     ...refuseWith(own.unshare, at.first, ifAnyBit, [newUserOrMountNamespace]),
     ...refuseWith(own.clone, at.first, ifAnyBit, [newUserOrMountNamespace]),
@@ -185,16 +185,16 @@ function stepsFor(own: typeof x64, doors: Doors): Step[] {
 }
 
 /** What a person may let a command have besides. */
-export type Doors = { readonly sockets: boolean };
+export type Grants = { readonly sockets: boolean };
 
 /** @returns undefined for a machine whose numbers are not known, which then confines nothing. */
 export function seccompProgram(
   arch: NodeJS.Architecture = process.arch,
-  doors: Doors = { sockets: false },
+  grants: Grants = { sockets: false },
 ): Buffer | undefined {
   const own = numbers[arch];
   if (own === undefined) return undefined;
-  const steps = stepsFor(own, doors);
+  const steps = stepsFor(own, grants);
   const bytes = Buffer.alloc(steps.length * 8);
   steps.forEach(({ code, value, ifSo = 0, ifNot = 0 }, index) => {
     bytes.writeUInt16LE(code, index * 8);

@@ -25,7 +25,7 @@ function makeFolder(...files: string[]) {
   };
   for (const file of files) put(file);
   const note = join(root, "note");
-  const before = noteBefore(note, workspace);
+  const before = noteBefore(note, [workspace]);
   return { root, workspace, put, note, aside: () => setAside(before).toSorted() };
 }
 
@@ -163,6 +163,6 @@ describe.skipIf(process.platform !== "linux")("what a command newly made that st
 });
 
 function setAsideOf(workspace: string) {
-  const before = noteBefore(join(workspace, "..", "note"), workspace);
+  const before = noteBefore(join(workspace, "..", "note"), [workspace]);
   return () => setAside(before).toSorted();
 }

@@ -15,21 +15,29 @@ import { z } from "zod";
 import { listNew, listSteering, type Steering } from "./guarded-places.ts";
 import { asideName } from "./made-confined.ts";
 
-/** What was there before the command, and where. */
-export type Before = { readonly workspace: string; readonly steering: Steering };
+/** What was there before the command, in each folder that it may write in; the workspace is the first. */
+export type Before = readonly { readonly folder: string; readonly steering: Steering }[];
 
-const noteSchema = z.strictObject({
-  workspace: z.string(),
-  steering: z.array(
-    z.tuple([z.string(), z.strictObject({ own: z.string(), ways: z.string(), to: z.string().optional() })]),
-  ),
-});
+const noteSchema = z
+  .array(
+    z.strictObject({
+      folder: z.string(),
+      steering: z.array(
+        z.tuple([
+          z.string(),
+          z.strictObject({ own: z.string(), ways: z.string(), to: z.string().optional() }),
+        ]),
+      ),
+    }),
+  )
+  .min(1);
 
 /** Looks before a command begins, and notes it for whoever finds this process dead. */
-export function noteBefore(file: string, workspace: string): Before {
-  const steering = listSteering(workspace);
-  writeFileSync(file, JSON.stringify({ workspace, steering: [...steering] }), { mode: 0o600 });
-  return { workspace, steering };
+export function noteBefore(file: string, folders: readonly string[]): Before {
+  const before = folders.map((folder) => ({ folder, steering: listSteering(folder) }));
+  const noted = before.map(({ folder, steering }) => ({ folder, steering: [...steering] }));
+  writeFileSync(file, JSON.stringify(noted), { mode: 0o600 });
+  return before;
 }
 
 /** Another command of the same folder may swap what was looked at just now. */
@@ -37,31 +45,41 @@ const mostLooks = 3;
 
 /**
  * Moves aside what stands there now and did not before: a person says whether it is used.
- * @returns the names of what was made, in the workspace
+ * @returns the names of what was made: in the workspace as it says them, elsewhere whole
  */
-export function setAside({ workspace, steering }: Before): string[] {
+export function setAside(before: Before): string[] {
+  return before.flatMap(({ folder, steering }, at) =>
+    setAsideIn(folder, steering).map((path) => (at === 0 ? relative(folder, path) : path)),
+  );
+}
+
+function setAsideIn(folder: string, steering: Steering): string[] {
   const names: string[] = [];
   for (let look = 0; look < mostLooks; look += 1) {
-    const made = listNew(steering, listSteering(workspace));
+    const made = listNew(steering, listSteering(folder));
     const moved = made.flatMap((path) => moveAside(path) ?? []);
     names.push(...moved);
     if (moved.length === made.length) break;
   }
-  return names.map((path) => relative(workspace, path));
+  return names;
 }
 
 /** Of a command whose host died, once nothing of it runs. @returns as `setAside`; nothing where it was done */
-export function setAsideLeft(file: string): (Pick<Before, "workspace"> & { names: string[] }) | undefined {
+export function setAsideLeft(file: string): { workspace: string; names: string[] } | undefined {
   let noted: z.infer<typeof noteSchema>;
   try {
     noted = noteSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
     return undefined;
   }
-  const steering = new Map(noted.steering.map(([path, { own, ways, to }]) => [path, { own, ways, to }]));
-  const names = setAside({ workspace: noted.workspace, steering });
+  const names = setAside(
+    noted.map(({ folder, steering }) => ({
+      folder,
+      steering: new Map(steering.map(([path, { own, ways, to }]) => [path, { own, ways, to }])),
+    })),
+  );
   rmSync(file, { force: true });
-  return names.length === 0 ? undefined : { workspace: noted.workspace, names };
+  return names.length === 0 ? undefined : { workspace: noted[0]!.folder, names };
 }
 
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);

@@ -2,7 +2,9 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { CommandShell } from "../../shared/command-shell.ts";
 import { messageOf } from "../../shared/message-of.ts";
+import { type ConfinedWidth, readWidth } from "../../shared/width.ts";
 import { checkMounts, fencesOf, writablePlaces } from "../sandbox/confinement.ts";
+import { namedFolders } from "../sandbox/named-folders.ts";
 import { seccompProgram } from "../sandbox/seccomp-program.ts";
 import { type Before, noteBefore, setAside } from "../sandbox/set-aside.ts";
 import { argumentsFor } from "./shell-arguments.ts";
@@ -28,11 +30,22 @@ export type Holding = {
 };
 
 /** Without a network a package manager would try for more than a minute before it says so. */
-const giveUpSoon = { npm_config_fetch_retries: "0", PIP_RETRIES: "0", TMPDIR: "/tmp" };
+const giveUpSoon = { npm_config_fetch_retries: "0", PIP_RETRIES: "0" };
+/** With one it cannot keep what it fetched where it does otherwise, which is read-only. */
+const fetchedTo = Object.fromEntries(
+  ["npm_config_cache", "npm_config_store_dir", "YARN_CACHE_FOLDER", "YARN_GLOBAL_FOLDER", "PIP_CACHE_DIR"]
+    .concat(["UV_CACHE_DIR", "GOCACHE", "GOMODCACHE", "COMPOSER_CACHE_DIR", "BUN_INSTALL_CACHE_DIR"])
+    .map((name) => [name, `/tmp/fetched/${name.toLowerCase()}`]),
+);
 
 /** What a confined command finds set besides. One that only reads must not try to write down what it saw. */
-export function environmentInside(width: Confining["width"]): Readonly<Record<string, string>> {
-  return { ...giveUpSoon, ...(width === "read-only" && { GIT_OPTIONAL_LOCKS: "0" }) };
+export function environmentInside(width: ConfinedWidth): Readonly<Record<string, string>> {
+  const { files, grant } = readWidth(width);
+  return {
+    TMPDIR: "/tmp",
+    ...(grant === "network" ? fetchedTo : giveUpSoon),
+    ...(files === "none" && { GIT_OPTIONAL_LOCKS: "0" }),
+  };
 }
 
 /** Where it is noted what was there before a command: beside its log, under its name. */
@@ -52,14 +65,18 @@ export function prepareConfinement({
   try {
     const fences = fencesOf({ ...where, workspace: cwd, cwd });
     const [args, writable] = [fences.flat(), writablePlaces(fences)];
-    const filter = seccompProgram();
+    const { files, grant } = readWidth(confining.width);
+    const filter = seccompProgram(process.arch, { sockets: grant === "sockets" });
     if (filter === undefined) throw new Error(`its filter is not known for ${process.arch}`);
     const [filterFile, markFile] = [`${logPath}.filter`, `${logPath}.mark`];
     writeFileSync(filterFile, filter, { mode: 0o600 });
     writeFileSync(markFile, "", { mode: 0o600 });
     const env = environmentInside(confining.width);
     const beforeFile = beforeFileOf(logPath);
-    const before = confining.width === "read-only" ? undefined : noteBefore(beforeFile, cwd);
+    const before =
+      files === "none"
+        ? undefined
+        : noteBefore(beforeFile, [cwd, ...namedFolders({ width: confining.width, workspace: cwd })]);
     return { program, args, writable, filterFile, markFile, before, beforeFile, env };
   } catch (error) {
     const text = `The command was not started: it could not be confined (${messageOf(error)}).`;

@@ -10,14 +10,18 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { type Width, writeWidth } from "../../shared/width.ts";
+import type { Hidden } from "../sandbox/hidden-places.ts";
 import type { Probe } from "../sandbox/probe.ts";
 import { makeStandIn, missing, program } from "../sandbox/testing/real-sandbox.ts";
-import type { RunOptions } from "./shell.ts";
+import type { RunOptions, SandboxForCommands } from "./shell.ts";
 import {
   findNamed,
   isAlive,
@@ -28,10 +32,18 @@ import {
 } from "./testing/open-shell.ts";
 
 /** A shell whose sandbox is this one, which is taken for probed. */
-function openConfined(probed: Probe = { usable: true, program, tries: 1 }) {
+function openConfined(
+  probed: Probe = { usable: true, program, tries: 1 },
+  places: Partial<SandboxForCommands> = {},
+) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-confined-")));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const sandbox = { ready: async () => probed, home: join(root, "home"), dataDir: join(root, "data") };
+  const sandbox = {
+    ready: async () => probed,
+    home: join(root, "home"),
+    dataDir: join(root, "data"),
+    ...places,
+  };
   const fixture = openShellFixture({ sandbox });
   const confined = (command: string, more: Partial<RunOptions> = {}) =>
     fixture.start(command, { width: "read-only", ...more });
@@ -66,6 +78,91 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
     expect(await run(odd)).toMatchObject({ output: `it's a "b" $x\n$(touch made)\n`, exitCode: 0 });
     expect(existsSync(join(dir, "made"))).toBe(false);
     expect(readdirSync(logDir).filter((name) => /mark|filter/.test(name))).toEqual([]);
+  });
+
+  it("writes in a folder that was named, but not to what steers others there, nor where it leads elsewhere now", async () => {
+    const { run, dir } = openConfined();
+    const named = realpathSync(mkdtempSync("/var/tmp/countersign-named-"));
+    onTestFinished(() => rmSync(named, { recursive: true }));
+    for (const root of [named, dir]) execFileSync("git", ["init", "-q"], { cwd: root });
+    writeFileSync(join(named, ".envrc"), "mine\n");
+    const width = writeWidth({ files: "workspace", folders: [named] });
+    const write = `cd ${named}; echo x > made; echo x > .envrc; echo x > .git/made; echo x > AGENTS.md; ls made`;
+    const { output, setAside } = await run(write, { width });
+    expect(output).toMatch(/\.envrc: Read-only[\s\S]*\.git\/made: Read-only[\s\S]*\nmade\n/);
+    expect(setAside).toEqual([join(named, "AGENTS.md.made-confined")]);
+    expect(readdirSync(named).toSorted()).toEqual([".envrc", ".git", "AGENTS.md.made-confined", "made"]);
+    expect((await run(`echo x > ${named}/more`, { width: "workspace" })).output).toMatch(/Read-only/);
+    const link = join(dir, "link");
+    symlinkSync(named, link);
+    const through = writeWidth({ files: "workspace", folders: [link, dirname(link)] });
+    await expect(run("true", { width: through })).resolves.toBeDefined();
+    const swapped = join(dirname(named), `${basename(named)}-link`);
+    symlinkSync(named, swapped);
+    onTestFinished(() => rmSync(swapped));
+    const moved = writeWidth({ files: "workspace", folders: [swapped] });
+    await expect(run("true", { width: moved })).rejects.toMatchObject({ code: "not-confined" });
+  });
+
+  it("keeps what is guarded in its workspace where a folder around it was named", async () => {
+    const { run, dir } = openConfined();
+    const around = realpathSync(mkdtempSync("/var/tmp/countersign-around-"));
+    onTestFinished(() => rmSync(around, { recursive: true }));
+    const inner = join(around, "inner");
+    mkdirSync(inner);
+    execFileSync("git", ["init", "-q"], { cwd: inner });
+    const width = writeWidth({ files: "workspace", folders: [around] });
+    const plant = "echo x > .git/config; echo x > .git/hooks/pre-commit; echo x > ../beside";
+    const { output } = await run(plant, { width, cwd: inner });
+    expect(output).toMatch(/\.git\/config: Read-only[\s\S]*pre-commit: Read-only/);
+    expect([existsSync(join(around, "beside")), dir === inner]).toEqual([true, false]);
+  });
+
+  it("reaches what it was granted and nothing else", async () => {
+    const { run, root } = openConfined();
+    const socket = join(root, "s");
+    const service = createServer((each) => each.on("error", () => {}).end("hello"));
+    const web = createServer((each) => each.on("error", () => {}).end("hello"));
+    onTestFinished(() => void [service, web].map((each) => each.close()));
+    await new Promise<void>((done) => service.listen(join("/var/tmp", `s-${process.pid}`), done));
+    await new Promise<void>((done) => web.listen(0, "127.0.0.1", done));
+    const port = (web.address() as AddressInfo).port;
+    const script = `perl -MSocket -e 'socket(S, PF_UNIX, SOCK_STREAM, 0) and connect(S, sockaddr_un("/var/tmp/s-${process.pid}")) and print "socket "'; (exec 3<>/dev/tcp/127.0.0.1/${port}) 2>/dev/null && echo -n network; echo`;
+    const through = async (width: Width) => (await run(script, { width })).output.trim();
+    expect(await through("workspace")).toBe("");
+    expect(await through("workspace; network")).toBe("network");
+    expect(await through("workspace; sockets")).toBe("socket");
+    expect(existsSync(socket)).toBe(false);
+  });
+
+  it("sees nothing that the person hides, and of a hidden home only its folder and the programs", async () => {
+    const home = realpathSync(mkdtempSync("/var/tmp/countersign-home-"));
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    const cwd = join(home, "code/app");
+    for (const each of [cwd, join(home, ".cargo/bin"), join(home, "notes"), join(home, "data")])
+      mkdirSync(each, { recursive: true });
+    for (const each of [
+      "notes/a",
+      ".cargo/bin/tool",
+      ".cargo/credentials",
+      ".netrc",
+      "code/secret",
+      "code/app/own",
+      "data/x",
+    ])
+      writeFileSync(join(home, each), "SEEN\n");
+    const look = `cd ${home}; grep -rs SEEN . | sort; ls -A1 --color=never --indicator-style=none; echo x > new; echo x > code/app/made`;
+    const ofHidden = async (hidden: Hidden) => {
+      const { run } = openConfined(undefined, { home, dataDir: join(home, "data"), hidden: () => hidden });
+      return (await run(look, { width: "workspace", cwd })).output.replace(/^.*bash:/m, "bash:");
+    };
+    expect(await ofHidden({ paths: [join(home, "code/secret")], home: false })).toBe(
+      "./.cargo/bin/tool:SEEN\n./code/app/own:SEEN\n./notes/a:SEEN\n.cargo\n.netrc\ncode\ndata\nnotes\nbash: line 1: new: Read-only file system\n",
+    );
+    expect(await ofHidden({ paths: [], home: true })).toBe(
+      "./.cargo/bin/tool:SEEN\n./code/app/own:SEEN\n.cargo\ncode\nbash: line 1: new: Read-only file system\n",
+    );
+    expect(existsSync(join(cwd, "made"))).toBe(true);
   });
 
   it("cannot reach the mark that says it has begun, nor anything else that started it", async () => {

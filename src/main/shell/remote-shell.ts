@@ -2,8 +2,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { messageOf } from "../../shared/message-of.ts";
+import type { ConfinedWidth } from "../../shared/width.ts";
 import { fileBeside } from "../base/file-beside.ts";
-import type { ConfinedWidth } from "../sandbox/confinement.ts";
 import { logPathOf, prepareLogDir } from "./command-log.ts";
 import { endTree, killGroupNow } from "./end-tree.ts";
 import { inheritedEnvironment } from "./environment.ts";
@@ -103,7 +103,8 @@ export class RemoteShell implements Shell {
       const text = `The command was not started: it was to run confined, and that cannot be done here (${why}).`;
       throw new ShellError("not-confined", "width", text);
     }
-    return { program: probed.program, width, home: sandbox.home, dataDir: sandbox.dataDir };
+    const { home, dataDir } = sandbox;
+    return { program: probed.program, width, home, dataDir, hidden: sandbox.hidden?.() };
   }
 
   find(executionId: string): WatchableCommand | undefined {

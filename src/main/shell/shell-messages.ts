@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { commandShellSchema } from "../../shared/command-shell.ts";
-import { widthSchema } from "../../shared/contract/decisions.ts";
+import { type ConfinedWidth, isWidth } from "../../shared/width.ts";
 import type { CommandResult } from "./command-result.ts";
 import type { ShellErrorCode } from "./shell-error.ts";
 
@@ -23,9 +23,10 @@ const runnerOptionsSchema = z.object({
 /** What holds a confined command; absent for one that runs outside of the sandbox. Its workspace is `cwd`. */
 const confiningSchema = z.object({
   program: z.string(),
-  width: widthSchema.exclude(["outside"]),
+  width: z.custom<ConfinedWidth>((value) => isWidth(value) && value !== "outside"),
   home: z.string(),
   dataDir: z.string(),
+  hidden: z.object({ paths: z.array(z.string()), home: z.boolean() }).optional(),
 });
 
 const commandRequestSchema = z.object({

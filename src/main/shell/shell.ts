@@ -4,6 +4,7 @@ import { statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { CommandShell } from "../../shared/command-shell.ts";
 import type { Width } from "../../shared/contract/decisions.ts";
+import type { Hidden } from "../sandbox/hidden-places.ts";
 import type { Probe } from "../sandbox/probe.ts";
 import { assertHarmless } from "./environment.ts";
 import type { ColouredLog, OutputLimits } from "./output-capture.ts";
@@ -23,6 +24,8 @@ export type SandboxForCommands = {
   ready(): Promise<Probe>;
   home: string;
   dataDir: string;
+  /** What the person hides besides, as it is when a command starts. */
+  hidden?: () => Hidden;
 };
 
 export type ShellOptions = {

@@ -203,7 +203,13 @@ export const approvalsContract = {
   ),
   /** Shows a command that waits with or without the sandbox; nothing is decided by that, and its digest is another. */
   "approvals.confine": procedure(
-    z.strictObject({ id: approvalIdSchema, digest: digestSchema, confined: z.boolean() }),
+    z.strictObject({
+      id: approvalIdSchema,
+      digest: digestSchema,
+      confined: z.boolean(),
+      /** Confined, with this opened besides; `null` shuts it. */
+      grant: z.enum(["network", "sockets"]).nullable().optional(),
+    }),
     decideOutcomeSchema,
   ),
   /**

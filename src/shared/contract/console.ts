@@ -1,6 +1,7 @@
 /** What the window needs to be drawn: host facts, settings, and one stream with every thread and every waiting approval. */
 import { z } from "zod";
 import { approvalIdSchema, threadIdSchema } from "../ids.ts";
+import { mostNamedFolders } from "../width.ts";
 import { approvalSchema } from "./approvals.ts";
 import { daySpentSchema } from "./costs.ts";
 import { keyStorageSchema } from "./models.ts";
@@ -29,6 +30,12 @@ export const settingsSchema = z.strictObject({
   uncoveredCommands: z.enum(["ask", "confined"]),
   /** `auto`: commands are confined where that can be relied on · `require`: elsewhere nothing runs unasked either. */
   sandbox: z.enum(["auto", "require", "off"]),
+  /** Where confined commands that write may write too; whole paths, each in the width of what runs. */
+  writableFolders: z.array(z.string().min(1).max(4_096)).max(mostNamedFolders),
+  /** Files and folders that no confined command sees. */
+  hiddenPaths: z.array(z.string().min(1).max(4_096)).max(50),
+  /** Confined commands see nothing of the home but their folders and installed programs. */
+  hideHome: z.boolean(),
   /** Whether approvals may be answered from the command line, so by whatever runs as this user. */
   commandLine: z.boolean(),
   /** Whether agents in terminals may ask here, through their hook. */
@@ -53,6 +60,9 @@ export const defaultSettings: Settings = {
   webSearch: { provider: "off" },
   uncoveredCommands: "ask",
   sandbox: "auto",
+  writableFolders: [],
+  hiddenPaths: [],
+  hideHome: false,
   commandLine: false,
   terminalAgents: false,
   firstRunDone: false,

@@ -1,5 +1,6 @@
 /** What the policy says of an action, and what a person may answer. */
 import { z } from "zod";
+import { isWidth, type Width } from "../width.ts";
 
 /**
  * From the most to the least permissive: `safe` (built-in read-only), `covered` (every part covered by a rule), `new`
@@ -44,12 +45,9 @@ export const verdictSchema = z.strictObject({
 });
 export type Verdict = z.infer<typeof verdictSchema>;
 
-/**
- * How far a command may reach, from the narrowest: it writes nothing but its own `/tmp` · also in the workspace · also in
- * the workspace's repositories · `outside` of the sandbox, as the person, everything. All but the last without a network.
- */
-export const widthSchema = z.enum(["read-only", "workspace", "workspace and git", "outside"]);
-export type Width = z.infer<typeof widthSchema>;
+/** How far a command may reach, in its canonical text. */
+export const widthSchema = z.custom<Width>(isWidth, "This is no width.");
+export type { Width } from "../width.ts";
 
 export const riskSchema = z.enum(["low", "medium", "high"]);
 export type Risk = z.infer<typeof riskSchema>;

@@ -8,6 +8,7 @@ import type { ApprovalDetail, FileDiff, Reach } from "../../../shared/contract/a
 import type { DecidedBy, Width } from "../../../shared/contract/decisions.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
+import { type ConfinedWidth, type Grant, readWidth, writeWidth } from "../../../shared/width.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import type { ApprovalStore } from "../../approvals/approval-store.ts";
@@ -82,11 +83,14 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
       return { outcomes: await decisions.decide({ ...input, items, by, refuse }) };
     },
     "approvals.undo": ({ ids }) => ({ outcomes: decisions.undo(ids) }),
-    async "approvals.confine"({ confined, ...shown }) {
-      const width = confined ? await parts.confinedWidth(find(shown.id)) : "outside";
-      if (width === "outside" && confined)
+    async "approvals.confine"({ confined, grant, ...shown }) {
+      if (!confined) return decisions.setWidth(shown, "outside");
+      const row = find(shown.id);
+      const { width: now = "outside" } = row;
+      const width = now === "outside" ? await parts.confinedWidth(row) : now;
+      if (width === "outside")
         throw new ContractError("conflict", "This cannot run confined here.", { field: "confined" });
-      return decisions.setWidth(shown, width);
+      return decisions.setWidth(shown, withGrant(width, grant));
     },
     "approvals.rehearse": ({ rehearsed, ...shown }) =>
       rehearsed ? parts.rehearsals.rehearse(shown) : parts.rehearsals.forget(shown),
@@ -116,6 +120,14 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
       return { path };
     },
   };
+}
+
+/** One grant at a time; what only reads has to write in its folder for a grant to be of use. @param grant `null` takes it away */
+function withGrant(width: ConfinedWidth, grant: Grant | null | undefined): Width {
+  const { files, ...rest } = readWidth(width);
+  if (grant === undefined) return width;
+  const writing = files === "none" && grant !== null ? "workspace" : files;
+  return writeWidth({ ...rest, files: writing, grant: grant ?? undefined });
 }
 
 /** @throws ContractError `not-found` */

@@ -6,6 +6,7 @@ import { ContractError } from "../../../shared/contract/errors.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { ConfinedSwitch } from "../../rules/confined-switch.ts";
 import type { KeyStore } from "../../settings/key-store.ts";
+import type { CheckPlaces } from "../check-places.ts";
 import { type ConsoleSource, watchConsole } from "../console-feed.ts";
 
 type Names = Extract<keyof Handlers, `host.${string}` | `settings.${string}` | `console.${string}`>;
@@ -14,6 +15,8 @@ export type ConsoleHandlerParts = {
   source: ConsoleSource;
   confinedSwitch: Pick<ConfinedSwitch, "problem">;
   updateSettings(patch: Partial<Settings>): Settings;
+  /** The places of confined commands as they are kept: real ones. @throws ContractError `invalid-input` of one that cannot be meant */
+  checkPlaces: CheckPlaces;
   keys: KeyStore;
   backup(): Promise<Output<"host.backup">>;
   checkData(signal: AbortSignal): AsyncGenerator<DataCheckItem>;
@@ -33,7 +36,7 @@ export function createConsoleHandlers(parts: ConsoleHandlerParts): Pick<Handlers
     async "settings.update"(patch) {
       const why = patch.uncoveredCommands === "confined" ? await parts.confinedSwitch.problem() : undefined;
       if (why !== undefined) throw new ContractError("conflict", why, { field: "uncoveredCommands" });
-      return parts.updateSettings(patch);
+      return parts.updateSettings({ ...patch, ...parts.checkPlaces(patch) });
     },
     async "settings.setSearchKey"({ key }) {
       if (key === null) await parts.keys.remove("tavily");

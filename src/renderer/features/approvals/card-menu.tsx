@@ -2,11 +2,13 @@
 
 import {
   BookPlus,
+  Cable,
   Clock,
   Copy,
   Ellipsis,
   FilePen,
   FolderOpen,
+  Globe,
   Lock,
   LockOpen,
   MessageSquareReply,
@@ -16,8 +18,10 @@ import {
   Sun,
   Zap,
 } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
+import { type Grant, readWidth } from "../../../shared/width.ts";
 import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { useHost } from "../../base/stores/host-store.ts";
@@ -143,18 +147,32 @@ function outsideEntries({ subject, threadId }: Approval): MenuEntry[] {
 /** A step wider or narrower; the card shows it, and only then a yes means it. */
 function widthEntries(approval: Approval): MenuEntry[] {
   if (approval.width === undefined || approval.status !== "pending") return [];
-  const confined = approval.width === "outside";
-  // What was refused something in the sandbox can only leave it.
-  if (approval.kind !== "tool" && (approval.kind !== "escalation" || confined)) return [];
-  if (confined && useHost.getState().host?.sandbox.state !== "usable") return [];
-  return [
-    {
-      label: confined ? strings.runConfined : strings.runOutside,
-      icon: confined ? <Lock /> : <LockOpen />,
-      onSelect: () => void confine(approval, confined),
-    },
-  ];
+  const { kind, width } = approval;
+  const isOutside = width === "outside";
+  // What was refused something in the sandbox can only reach further.
+  if (kind !== "tool" && (kind !== "escalation" || isOutside)) return [];
+  if (isOutside && useHost.getState().host?.sandbox.state !== "usable") return [];
+  const leave = {
+    label: isOutside ? strings.runConfined : strings.runOutside,
+    icon: isOutside ? <Lock /> : <LockOpen />,
+    onSelect: () => void confine(approval, isOutside),
+  };
+  return isOutside ? [leave] : [...grantEntries(approval, readWidth(width).grant), leave];
 }
+
+/** One grant at a time, each to be given or taken away. */
+function grantEntries(approval: Approval, open: Grant | undefined): MenuEntry[] {
+  const isMore = approval.kind === "escalation";
+  const entryOf = (grant: Grant): MenuEntry => ({
+    label: strings.grants[grant][open === grant ? "shut" : "open"],
+    icon: grantIcons[grant],
+    onSelect: () => void confine(approval, true, open === grant ? null : grant),
+  });
+  return grants.filter((grant) => !isMore || open !== grant).map(entryOf);
+}
+
+const grants = ["network", "sockets"] as const satisfies Grant[];
+const grantIcons: Record<Grant, ReactNode> = { network: <Globe />, sockets: <Cable /> };
 
 async function copy(approval: Approval): Promise<void> {
   const { subject } = approval;

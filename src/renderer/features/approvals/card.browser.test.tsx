@@ -23,6 +23,14 @@ it("says of a command that PowerShell reads it", async () => {
 it.each([
   ["outside", "Not confined: runs as you, with everything you may do"],
   ["workspace and git", "Confined: writes in shop, no network"],
+  [
+    "workspace; network",
+    "Confined: writes in shop but not to git, with the network and what listens on this machine",
+  ],
+  [
+    'workspace and git; sockets; folders ["/srv/a"]',
+    "Confined: writes in shop, and in /srv/a, no network, with the sockets of this machine's programs",
+  ],
 ] as const)("says of a command how far it may reach, as of one with the width %s", async (width, said) => {
   openCards([sampleApproval("c", "npm test", { width, workspace: "/home/ada/shop" })]);
   await expect.element(region.getByText(said, { exact: true })).toBeVisible();
@@ -166,6 +174,34 @@ it("takes a command out of the sandbox only by showing so, and asks for a yes to
     .element(region.getByText("Not confined: runs as you, with everything you may do"))
     .toBeVisible();
   expect(host.inputsOf("approvals.confine")).toEqual([{ id: "c", digest: command.digest, confined: false }]);
+  expect(host.inputsOf("approvals.decide")).toEqual([]);
+});
+
+it("gives a confined command one thing more at a time, and takes it away again", async () => {
+  const command = sampleApproval("c", "npm test", { width: "workspace" });
+  const widths = ["workspace; network", "workspace"] as const;
+  let step = 0;
+  const host = openConsole(
+    { threads: [sampleThread("t1", { waiting: 1 })], approvals: [command] },
+    {
+      "approvals.confine": () => {
+        const width = widths[step++]!;
+        return { ok: true, approval: { ...command, digest: `d${step}`, width } };
+      },
+    },
+  );
+  const choose = async (name: string) => {
+    await region.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name, exact: true }).click();
+  };
+  await choose("Confined, with the network");
+  await expect.element(region.getByText(/with the network and what listens on this machine$/)).toBeVisible();
+  await choose("Take the network away");
+  await expect.element(region.getByText(/no network$/)).toBeVisible();
+  expect(host.inputsOf("approvals.confine")).toEqual([
+    { id: "c", digest: command.digest, confined: true, grant: "network" },
+    { id: "c", digest: "d1", confined: true, grant: null },
+  ]);
   expect(host.inputsOf("approvals.decide")).toEqual([]);
 });
 

@@ -1,8 +1,10 @@
 /** Sends the person's decisions to the host, when they may act, and tells the stores what came back. */
+
 import { type Approval, type DecideOutcome, mostAtOnce } from "../../../shared/contract/approvals.ts";
 import type { Decision, DecisionType, Sight } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
+import type { Grant } from "../../../shared/width.ts";
 import { client, newCommandId } from "../../base/client.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { useSettings } from "../../base/stores/settings-store.ts";
@@ -187,10 +189,14 @@ export async function snooze(approval: Approval, until: number | null): Promise<
   }
 }
 
-/** Takes a command that waits out of the sandbox or puts it in; the card shows it then, and only a yes to that means it. */
-export async function confine({ id, digest }: Approval, confined: boolean): Promise<void> {
+/** Takes a command that waits out of the sandbox or puts it in, or grants it something there; the card shows it then, and only a yes to that means it. */
+export async function confine(
+  { id, digest }: Approval,
+  confined: boolean,
+  grant?: Grant | null,
+): Promise<void> {
   try {
-    const outcome = await client().call("approvals.confine", { id, digest, confined });
+    const outcome = await client().call("approvals.confine", { id, digest, confined, grant });
     if (outcome.approval) useApprovals.getState().change([outcome.approval]);
     if (!outcome.ok) noteProblem(id, outcome.reason);
   } catch (error) {

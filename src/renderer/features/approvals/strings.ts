@@ -1,5 +1,7 @@
 /** The words of the approval queue. */
+
 import type { VerdictClass } from "../../../shared/contract/decisions.ts";
+import type { Grant } from "../../../shared/width.ts";
 import { formatClock } from "../../base/words.ts";
 
 const classes: Record<VerdictClass, string> = {
@@ -192,6 +194,13 @@ export const strings = {
   snoozeLong: "Snooze for 4 hours",
   runOutside: "Take it out of the sandbox",
   runConfined: "Put it into the sandbox",
+  grants: {
+    network: { open: "Confined, with the network", shut: "Take the network away" },
+    sockets: {
+      open: "Confined, with the sockets of this machine",
+      shut: "Take the sockets of this machine away",
+    },
+  } satisfies Record<Grant, { open: string; shut: string }>,
   wake: "Wake up now",
   snoozedUntil: (until: number) => `Snoozed until ${formatClock(until)}`,
   awake: "Waits for you again",

@@ -8,6 +8,7 @@ import { DataCheck } from "./data-check.tsx";
 import { BackupSetting, DataFolder, LedgerSetting } from "./data-settings.tsx";
 import { DeepagentsThreads } from "./deepagents-threads.tsx";
 import { FatigueSetting } from "./fatigue-setting.tsx";
+import { PathsSetting } from "./paths-setting.tsx";
 import { SandboxSetting } from "./sandbox-setting.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import { otherEntries, type SetBy, type SettingId, storedSettings } from "./setting-table.ts";
@@ -24,6 +25,8 @@ const ownControls: Record<SetBy<"own"> | keyof typeof otherEntries, ComponentTyp
   theme: ThemeSetting,
   uncoveredCommands: UncoveredSetting,
   sandbox: SandboxSetting,
+  writableFolders: () => <PathsSetting id="writableFolders" />,
+  hiddenPaths: () => <PathsSetting id="hiddenPaths" />,
   terminalAgents: TerminalAgentsSetting,
   fatigue: FatigueSetting,
   webSearch: WebSearchSetting,

@@ -102,6 +102,24 @@ export const storedSettings = {
     hint: "Where the system can hold commands, they run without a network, without your credentials, and write in their folder alone. A card says when one does not.",
     control: "own",
   },
+  writableFolders: {
+    section: "running",
+    label: "More folders to write in",
+    hint: "Whole paths, one a line, at most eight. Confined commands that write in their folder write there too; hooks and settings of repositories stay as they are. Each card names them.",
+    control: "own",
+  },
+  hiddenPaths: {
+    section: "running",
+    label: "More to hide",
+    hint: "Whole paths of files and folders, one a line. No confined command sees them; the usual places of keys and tokens are hidden anyway.",
+    control: "own",
+  },
+  hideHome: {
+    section: "running",
+    label: "Hide my home",
+    hint: "Confined commands see nothing of your home but their folders, installed programs and who you are for git.",
+    control: "switch",
+  },
   webSearch: {
     section: "web",
     label: "Search service",

@@ -45,6 +45,20 @@ it.each([
   await expect.poll(() => host.inputsOf("settings.update")).toEqual([{ sandbox: "require" }]);
 });
 
+it("keeps folders to write in by whole lines, and a line that was refused in the field", async () => {
+  const refuse = () => {
+    throw new ContractError("invalid-input", "There is no folder /b.", { field: "writableFolders" });
+  };
+  const host = openConsole(nothing, { "settings.update": refuse }, "#/settings/running");
+  const field = page.getByRole("textbox", { name: "More folders to write in" });
+  await field.click();
+  await field.fill(" /a \n\n/b\n/a\n");
+  await userEvent.tab();
+  await expect.poll(() => host.inputsOf("settings.update").length).toBe(1);
+  expect(host.inputsOf("settings.update")).toEqual([{ writableFolders: ["/a", "/b"] }]);
+  await expect.element(field).toHaveValue(" /a \n\n/b\n/a\n");
+});
+
 it("names the field of a settings file that is wrong, and shows what a good one changes before it does", async () => {
   const host = openConsole(nothing, { "settings.update": update }, "#/settings/data");
   await expect.element(page.getByRole("button", { name: "Read settings from a file…" })).toBeVisible();
