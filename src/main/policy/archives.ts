@@ -2,7 +2,7 @@
 
 import { isArchiveName } from "./archive-names.ts";
 import { quote } from "./foreign-words.ts";
-import { resolvePathIn } from "./path-place.ts";
+import { resolvePathIn, writtenPath } from "./path-place.ts";
 import { isHeldBelow } from "./pattern-links.ts";
 import type { PolicyContext } from "./policy-context.ts";
 import type { ProfileReading } from "./profiles/flag-profile.ts";
@@ -42,6 +42,20 @@ function searchesArchives({ content }: ProfileReading, { context, cwds }: Scene)
   );
 }
 
+/** Whether a version and a path, such as `HEAD:src/a.ts`, may be an archive or a private key; git prints it as it is. */
+function isHeldInGit(value: string, { context, cwds }: Scene): boolean {
+  const [, version = "", path] = /^([^:]*):(?:[0-3]:)?([^/:].*)$/s.exec(value) ?? [];
+  if (path === undefined || path.endsWith("/")) return false;
+  if (isArchiveName(path)) return true;
+  return cwds.some((cwd) => {
+    const isHere = /^\.\.?\//.test(path);
+    const real = isHere ? writtenPath(path, cwd, context) : `${context.workspace}/${path}`;
+    const below = real.startsWith(`${context.workspace}/`) ? real.slice(context.workspace.length + 1) : "";
+    if (below === "" || context.look?.kindOf(real) !== undefined) return true;
+    return context.gitKind === undefined || context.gitKind(version, below) !== undefined;
+  });
+}
+
 /**
  * Why a reading may print secrets that lie in an archive which its words do not name as a file. What compresses may hold no
  * letter of them, but it takes one more step to read them then.
@@ -49,8 +63,7 @@ function searchesArchives({ content }: ProfileReading, { context, cwds }: Scene)
  * @param name the program
  */
 export function describeArchives(name: string, reading: ProfileReading, scene: Scene): string | undefined {
-  const version = (value: string) => value.includes(":") && isArchiveName(value);
-  const shown = name === "git" ? reading.content.find(({ value }) => version(value)) : undefined;
+  const shown = name === "git" ? reading.content.find(({ value }) => isHeldInGit(value, scene)) : undefined;
   if (shown !== undefined)
     return `${quote(shown.text)} may print an archive, and nobody sees here which secrets are in it.`;
   const descends =

@@ -2,6 +2,7 @@
 import { followLinks, ownDisk } from "../paths/follow-links.ts";
 import type { PathBase, PathStyle } from "../paths/path-style.ts";
 import { posixStyle } from "../paths/posix-style.ts";
+import { findKindInGit } from "./git-blob-kind.ts";
 import { findTrackedSecrets } from "./git-contents.ts";
 import { isKeptByGit } from "./git-keeps.ts";
 import { readGitPrograms } from "./git-programs.ts";
@@ -20,13 +21,21 @@ export function lookAtDisk(
   home = "/",
 ): Pick<
   Required<PolicyContext>,
-  "paths" | "resolvePath" | "isKept" | "trackedSecrets" | "gitPrograms" | "findSecretBelow" | "look"
+  | "paths"
+  | "resolvePath"
+  | "isKept"
+  | "trackedSecrets"
+  | "gitKind"
+  | "gitPrograms"
+  | "findSecretBelow"
+  | "look"
 > {
   const { toNative, fromNative } = paths;
   return {
     paths,
     resolvePath: resolveIn(paths, { workspace, home }),
     isKept: (path) => isKeptByGit(toNative(workspace), toNative(path)),
+    gitKind: (version, path) => findKindInGit(toNative(workspace), version, path),
     trackedSecrets: (asked) => findTrackedSecrets(toNative(workspace), asked),
     gitPrograms: () => readGitPrograms(toNative(workspace), toNative(home)),
     findSecretBelow(path, search) {

@@ -35,7 +35,20 @@ beforeAll(() => {
   execFileSync("tar", ["-cf", at("bundle.dat"), "-C", root, "plain"]);
   execFileSync("tar", ["--format=v7", "-cf", at("old.dat"), "-C", root, "plain"]);
   symlinkSync("../bundle.dat", at("packed/link.md"));
-  execFileSync("git", ["init", "-q", root]);
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.invalid", ...words], { cwd: root });
+  git("init", "-q");
+  for (const name of ["old.ts", "packed.ts", "staged.ts"]) writeFileSync(at(name), gzipSync("TOKEN=1"));
+  for (const name of ["a.ts", "gone.ts", "swapped.ts"]) writeFileSync(at(name), "a\n");
+  git("add", "a.ts", "gone.ts", "swapped.ts", "old.ts", "packed.ts", "plain");
+  git("commit", "-qm", "one");
+  git("tag", "-a", "-m", "v1", "v1");
+  git("rm", "-q", "--cached", "packed.ts", "gone.ts");
+  git("commit", "-qm", "two");
+  git("add", "staged.ts");
+  writeFileSync(at("swapped.ts"), gzipSync("TOKEN=1"));
+  // What stands on the disk says nothing any more.
+  for (const name of ["old.ts", "packed.ts", "staged.ts"]) writeFileSync(at(name), "a\n");
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -95,6 +108,39 @@ describe.skipIf(process.platform === "win32")(
       ...["git add bundle.dat packed", "tar -cf out.tar plain"],
     ])("covers %s", (command) => {
       expect(judge(command)).toBe("covered");
+    });
+
+    it.each([
+      ...[
+        "git show HEAD:old.ts",
+        "git show HEAD~1:packed.ts",
+        "git cat-file -p :staged.ts",
+        "git show v1:old.ts",
+      ],
+      ...["git show HEAD:./old.ts", "git show HEAD@{0}:a.ts", "git show :/two", "git show HEAD^{/two}:a.ts"],
+      ...[
+        "git add bundle.dat && git show :bundle.dat",
+        "git add plain/a.txt && git mv plain/a.txt b && git show :b",
+      ],
+      ...[
+        "git show HEAD:missing.ts",
+        "git add swapped.ts && git show :swapped.ts",
+        "git show :0:staged.ts",
+        "git show 'HEAD^{tree}:old.ts'",
+      ],
+    ])("asks about %s, which git prints as it is", (command) => {
+      expect(judge(command)).toBe("ask");
+    });
+
+    it.each([
+      "git show HEAD:a.ts",
+      "git show HEAD~1:a.ts",
+      "git show HEAD~1:gone.ts",
+      "git show :a.ts",
+      "git show v1:./a.ts",
+      "git show HEAD:plain",
+    ])("runs %s", (command) => {
+      expect(judge(command)).toBe("safe");
     });
 
     it("is no file that an agent reads unasked", () => {

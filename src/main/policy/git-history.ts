@@ -15,15 +15,15 @@ const idBytes = 20;
 const clean = new Set<string>();
 
 type Places = { folder: string; common: string };
-type Repository = Places & { objects: ObjectStore };
+export type Repository = Places & { objects: ObjectStore };
 type Walk = { objects: ObjectStore; left: number; clean: ReadonlySet<string>; secrets: Set<string> };
 
 function readText(path: string): string | undefined {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, "utf8") : undefined;
 }
 
-/** `undefined` where ids or branches are kept in a form that is not read here. */
-function openRepository(root: string): Repository | undefined {
+/** A repository as its files are; `undefined` where ids or branches are kept in a form that is not read here. */
+export function openRepository(root: string): Repository | undefined {
   const folder = gitFolderOf(root);
   const common = resolve(folder, readText(join(folder, "commondir"))?.trim() ?? ".");
   const settings = readText(join(common, "config")) ?? "";
@@ -48,7 +48,7 @@ const places = ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"];
 type Start = { id: string; back: number; isNamed: boolean };
 
 /** What a word may stand for, which is often nothing, as it may be a file; `HEAD~2` as two more versions back from `HEAD`. */
-function resolveWord(word: string, back: number, repository: Repository): Start[] {
+export function resolveWord(word: string, back: number, repository: Repository): Start[] {
   const [, before = "", behind = ""] = /^\^?(.*?)((?:[~^:]|@\{).*)?$/s.exec(word) ?? [];
   const name = before === "" || before === "@" ? "HEAD" : before;
   const steps = [...behind.matchAll(/~(\d*)|\^/g)].map(([, count]) => Number(count || 1));
@@ -68,7 +68,8 @@ function resolveWord(word: string, back: number, repository: Repository): Start[
 
 type Entry = { name: string; kind: "folder" | "file" | "other"; id: string };
 
-function* entriesOf(tree: Buffer): Generator<Entry> {
+/** What stands in a folder of git's. */
+export function* entriesOf(tree: Buffer): Generator<Entry> {
   for (let at = 0; at < tree.length; ) {
     const end = tree.indexOf(0, at);
     if (end < at) throw new Error("no folder of git's");
@@ -77,6 +78,15 @@ function* entriesOf(tree: Buffer): Generator<Entry> {
     yield { name, kind, id: tree.toString("hex", end + 1, end + 1 + idBytes) };
     at = end + 1 + idBytes;
   }
+}
+
+/** What a commit or a tag leads to, each with its id: its `tree`, its `parent`s, the `object` of a tag. */
+export function linksOf(bytes: Buffer): [kind: string, id: string][] {
+  const lines = bytes.toString("latin1").split("\n\n")[0]!.split("\n");
+  return lines.flatMap((line): [string, string][] => {
+    const [, kind, id] = /^(tree|parent|object) ([\da-f]{40})$/.exec(line) ?? [];
+    return kind === undefined || id === undefined ? [] : [[kind, id]];
+  });
 }
 
 /**
@@ -118,9 +128,7 @@ function lookBack(starts: readonly Start[], walk: Walk): boolean {
     const object = walk.objects.read(id);
     const trees = object?.type === "tree" ? [id] : [];
     const isCommit = object?.type === "tag" || object?.type === "commit";
-    const lines = isCommit ? object.bytes.toString("latin1").split("\n\n")[0]!.split("\n") : [];
-    for (const line of lines) {
-      const [, kind, below = ""] = /^(tree|parent|object) ([\da-f]{40})$/.exec(line) ?? [];
+    for (const [kind, below] of isCommit ? linksOf(object.bytes) : []) {
       if (kind === "tree") trees.push(below);
       if (kind === "object") queue.unshift({ id: below, back, isNamed });
       if (kind === "parent" && back > 0) queue.push({ id: below, back: back - 1, isNamed: false });

@@ -2,9 +2,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** One file as git noted it: its size in bytes, and in nanoseconds when it and what is noted of it were changed. */
+/** One file as git noted it: the id of what it holds, its size in bytes, and in nanoseconds when it and what is noted of it were changed. */
 export type IndexEntry = {
   name: string;
+  id: string;
   mode: number;
   stage: number;
   size: number;
@@ -84,6 +85,7 @@ function parseIndex(bytes: Buffer, writtenAt: bigint): GitIndex | undefined {
     const timeAt = (from: number) =>
       BigInt(bytes.readUInt32BE(from)) * 1_000_000_000n + BigInt(bytes.readUInt32BE(from + 4));
     entries.push({
+      id: bytes.toString("hex", at + 40, at + 60),
       ...{ name, mode: bytes.readUInt32BE(at + 24), stage: (flags & 0x3000) >> 12 },
       ...{ size: bytes.readUInt32BE(at + 36), changedAt: timeAt(at + 8), notedAt: timeAt(at) },
     });

@@ -90,6 +90,8 @@ export type PolicyContext = {
   isKept?: (path: string) => boolean;
   /** Names of secret files that a reading of the workspace's repository may print, relative to it; `unknown` when nobody can say. */
   trackedSecrets?: (asked: TrackedReading) => readonly string[] | "unknown";
+  /** What a file is that git holds, by a version (empty: what is staged) and its path in the workspace's repository. */
+  gitKind?: (version: string, path: string) => FileKind | "unknown" | undefined;
   /** What git's settings name in the workspace; without it all of it. */
   gitPrograms?: () => GitPrograms;
   /** A file of a secret name at or below an absolute real path, `unknown` when not everything could be looked at. */

@@ -21,6 +21,7 @@ export function makeContext(part: Partial<PolicyContext> = {}): PolicyContext {
     rules: fixtureRules.map((text) => makeRule(text)),
     findSecretBelow: () => undefined,
     trackedSecrets: () => [],
+    gitKind: () => undefined,
     gitPrograms: () => ({ merging: false, showing: false, fetching: false }),
     look: {
       isThere: (path) => path === "/home/ada/code/app/.git",
