@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { probeSandbox } from "../src/main/sandbox/probe.ts";
 import { createShell } from "../src/main/shell/remote-shell.ts";
 import { forkBuilt } from "./fork-built.ts";
+import { probeBubblewrap } from "./probe-bubblewrap.ts";
 import { type Compared, median } from "./shell-host.ts";
 
 export type ConfinedCost = {
@@ -21,7 +21,7 @@ const rounds = 5;
 
 /** @returns why it is not measured here, where commands cannot be confined. */
 export async function measureConfined(directory: string, runs: number): Promise<ConfinedCost | string> {
-  const probed = await probeSandbox();
+  const probed = await probeBubblewrap();
   if (!probed.usable) return probed.why;
   const [home, dataDir, cwd] = ["home", "data", "work"].map((name) => join(directory, name)) as [
     string,

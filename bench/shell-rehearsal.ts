@@ -2,16 +2,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRehearsals } from "../src/main/rehearsal/rehearse.ts";
-import { probeSandbox } from "../src/main/sandbox/probe.ts";
 import { findCommandShell } from "../src/main/shell/find-command-shell.ts";
 import { percentile } from "./load-plan.ts";
+import { probeBubblewrap } from "./probe-bubblewrap.ts";
 import { figure } from "./result.ts";
 
 const fileCount = 5_000;
 
 /** @param directory an empty folder. @returns milliseconds, p95, or why it is not measured here, as a sentence */
 export async function measureRehearsal(directory: string, runs: number): Promise<number | string> {
-  const probed = await probeSandbox();
+  const probed = await probeBubblewrap();
   if (!probed.usable) return `Commands cannot be confined here: ${probed.why}`;
   const at = (name: string) => join(directory, "rehearsal", name);
   for (const name of ["home", "data", "work"]) mkdirSync(at(name), { recursive: true });
