@@ -15,7 +15,7 @@ export function Switch({ label, checked, onChange, disabled = false, className }
   const id = useId();
   return (
     <span className={cx("inline-flex items-center gap-2", className)}>
-      <span id={id} className="text-sm text-ink-2">
+      <span id={id} className="text-sm text-ink-2 cramped:sr-only">
         {label}
       </span>
       <BaseSwitch.Root

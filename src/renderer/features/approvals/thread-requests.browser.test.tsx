@@ -89,6 +89,10 @@ it("on a narrow window leaves some of the conversation, and nothing lies over th
   expect(bottom).toBeLessThanOrEqual(strip.element().getBoundingClientRect().top);
   const log = page.getByRole("log", { name: "Conversation" });
   expect(log.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(90);
+  // Of a window of 640 pixels the words of the card have three eighths.
+  expect(document.querySelector("[data-card-scroll]")?.clientHeight).toBeGreaterThanOrEqual(240);
+  const title = page.getByRole("heading", { level: 1 }).element().getBoundingClientRect();
+  expect(title.width).toBeGreaterThanOrEqual(80);
 });
 
 it("another thread's requests are only counted, and are never under the keys", async () => {

@@ -58,7 +58,7 @@ function Conversation({ threadId }: { threadId: ThreadId }) {
   return (
     <ConversationContext value={open}>
       <div className="relative flex min-h-0 flex-1">
-        <div className="flex min-w-0 flex-1 flex-col">
+        <div data-thread className="flex min-w-0 flex-1 flex-col">
           <ConversationHeader threadId={threadId} />
           <Body threadId={threadId} store={open.store} />
           <ResumeBar />
@@ -76,7 +76,7 @@ function Foot({ threadId }: { threadId: ThreadId }) {
   useToastsAbove(box);
   const isRead = useThreads((state) => state.byId.get(threadId)?.can.messages);
   return (
-    <div ref={box} className="flex max-h-[75%] min-h-0 flex-col">
+    <div ref={box} className="flex max-h-[75%] min-h-0 flex-col cramped:max-h-[82%]">
       <PinnedPlan />
       <ThreadRequests threadId={threadId} />
       {isRead ? (

@@ -52,9 +52,9 @@ export const Composer = memo(function Composer({ threadId }: { threadId: ThreadI
         <AttachmentChips threadId={threadId} />
         <LongTextChips threadId={threadId} />
         <Changed threadId={threadId} />
-        <div className="relative flex flex-col gap-1 rounded-lg border border-line-strong bg-bg p-1.5 focus-within:border-ink">
+        <div className="relative flex flex-col gap-1 rounded-lg border border-line-strong bg-bg p-1.5 focus-within:border-ink cramped:flex-row cramped:items-end cramped:py-0.5">
           <MessageField threadId={threadId} field={field} onSend={() => void sendAndReturn()} />
-          <div className="flex items-center gap-x-2 gap-y-1 max-[400px]:flex-wrap">
+          <div className="flex items-center gap-x-2 gap-y-1 max-[400px]:flex-wrap cramped:flex-nowrap cramped:gap-x-1 cramped:[&_[data-partner-select]]:hidden">
             <ImagePicker threadId={threadId} />
             <Partner threadId={threadId} />
             <Activity threadId={threadId} />
@@ -81,7 +81,7 @@ function SendButton({ threadId, sending, onSend }: SendButtonProps) {
       className="[&_svg]:size-3.5"
     >
       <ArrowUp aria-hidden />
-      {strings.send}
+      <span className="cramped:sr-only">{strings.send}</span>
     </Button>
   );
 }
@@ -92,7 +92,7 @@ function StopButton({ threadId }: { threadId: ThreadId }) {
   return (
     <Button onClick={() => void stopThread(threadId)} className="[&_svg]:size-3">
       <Square aria-hidden />
-      {strings.stop}
+      <span className="cramped:sr-only">{strings.stop}</span>
     </Button>
   );
 }
@@ -128,7 +128,7 @@ function Activity({ threadId }: { threadId: ThreadId }) {
   return (
     <p
       role="status"
-      className="min-w-0 flex-1 basis-0 truncate text-sm text-ink-3 max-[400px]:sr-only"
+      className="min-w-0 flex-1 basis-0 truncate text-sm text-ink-3 max-[400px]:sr-only cramped:sr-only"
       title={line}
     >
       {line}

@@ -85,7 +85,7 @@ export function MessageField({ threadId, field, onSend }: MessageFieldProps) {
         onPaste={(event) => take(event, event.clipboardData)}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => take(event, event.dataTransfer)}
-        className="field-sizing-content max-h-56 min-h-7 w-full resize-none bg-transparent px-1.5 py-1 outline-none"
+        className="field-sizing-content max-h-56 min-h-7 w-full resize-none bg-transparent px-1.5 py-1 outline-none cramped:placeholder-shown:field-sizing-fixed cramped:placeholder-shown:h-7 cramped:placeholder-shown:overflow-hidden cramped:placeholder-shown:whitespace-nowrap"
       />
     </>
   );

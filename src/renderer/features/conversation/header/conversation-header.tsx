@@ -30,17 +30,17 @@ export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
   const words = worktreeWords(thread);
   const folder = thread.worktree?.state === "own" ? thread.worktree.origin : thread.workspace;
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-2">
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-2 cramped:flex-nowrap cramped:py-1">
       {!wide && (
         <IconButton label={common.back} onClick={() => go({ view: "threads" })}>
           <ArrowLeft />
         </IconButton>
       )}
-      <div className="min-w-[min(100%,240px)] flex-1">
+      <div className="min-w-[min(100%,240px)] flex-1 cramped:min-w-0">
         <h1 className="truncate text-lg font-semibold" title={spellOut(thread.title)}>
           <ForeignText text={thread.title || threadStrings.untitled} />
         </h1>
-        <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-3">
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-3 cramped:sr-only">
           <StatusMark status={thread.status} />
           <span className="font-mono text-xs [overflow-wrap:anywhere]">
             <ForeignText text={shortenPath(folder, home)} />
