@@ -70,6 +70,14 @@ it("asks anew when the files say something else by the time of the yes, or the s
   await scene.host.onePending(first);
 });
 
+it("starts nothing in a folder that is not trusted", async () => {
+  await scene.openAnew({ isTrusted: () => false });
+  const threadId = start();
+  await scene.host.untilStatus(threadId, "failed");
+  expect(scene.host.stores.threads.get(threadId).problem).toContain("Trust this folder first");
+  expect([scene.heard(), await processesOf(threadId)]).toEqual([[], []]);
+});
+
 it("waits for a person also while the switch is on", async () => {
   put("opencode.json", '{"permission":"allow"}');
   const threadId = start();

@@ -54,7 +54,7 @@ export const noPauses: ServerNetwork = {
 /** The outer agents of the host where they are not the fake one. */
 export type OuterParts = Pick<
   OuterAgentParts,
-  "agentOf" | "environment" | "wayToGovern" | "toolsBeside" | "afterIdle" | "sandbox"
+  "agentOf" | "environment" | "wayToGovern" | "toolsBeside" | "afterIdle" | "sandbox" | "isTrusted"
 >;
 
 const person = { kind: "person" as const };
