@@ -1,5 +1,5 @@
 /** The port of an agent source: what stands behind a thread and works on its turns. The engine knows a source by this alone. */
-import type { ActingLevel } from "../../shared/contract/outer-agents.ts";
+import type { Acting } from "../../shared/contract/outer-agents.ts";
 import type { Delta } from "../../shared/contract/thread-reading.ts";
 import type { Abilities } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
@@ -25,7 +25,7 @@ export type AgentSource = {
   /** What can be done with its threads. Whether they can be forked is said by `fork`. */
   can: Omit<Abilities, "fork">;
   /** Set where agents act themselves, past this host, and what they promise to do before they do. */
-  actsItself?(thread: ThreadRow): { agent: string; level: ActingLevel };
+  actsItself?(thread: ThreadRow): Acting;
   /** What a card says after a start that waited at its end, where nobody waits for it any more. */
   afterStart?(row: ApprovalRow): string;
   /** Why it knows nothing of what was said before this start; absent when it does. */

@@ -12,6 +12,17 @@ import { procedure } from "./procedure.ts";
 export const actingLevelSchema = z.enum(["asking", "governed", "confined"]);
 export type ActingLevel = z.infer<typeof actingLevelSchema>;
 
+/** Who acts on a thread; version and mode are the program's own words. */
+export const actingSchema = z.strictObject({
+  agent: z.string(),
+  level: actingLevelSchema,
+  version: z.string().optional(),
+  mode: z.string().optional(),
+  /** That its own tools are gone was not tried with this version. */
+  untried: z.literal(true).optional(),
+});
+export type Acting = z.infer<typeof actingSchema>;
+
 /** A program that a person named, with exactly the words it is started by; no shell reads them. */
 export const outerAgentSchema = z.strictObject({
   id: agentIdSchema.regex(/^[a-z0-9][a-z0-9-]{0,40}$/, "use lower-case letters, digits and hyphens"),

@@ -13,7 +13,7 @@ import {
 import { autoApproveSchema } from "./auto-approve.ts";
 import { spentSchema } from "./costs.ts";
 import { modelRefSchema } from "./models.ts";
-import { actingLevelSchema } from "./outer-agents.ts";
+import { actingSchema } from "./outer-agents.ts";
 import { procedure } from "./procedure.ts";
 
 export const threadStatusSchema = z.enum([
@@ -98,7 +98,7 @@ export const threadSummarySchema = z.strictObject({
   archived: z.boolean(),
   can: abilitiesSchema,
   /** Set where the agent is a program of others that acts itself, and what it promises to do before that. */
-  actsItself: z.strictObject({ agent: z.string(), level: actingLevelSchema }).optional(),
+  actsItself: actingSchema.optional(),
   autoApprove: autoApproveSchema.nullable(),
   createdAt: z.number(),
   updatedAt: z.number(),

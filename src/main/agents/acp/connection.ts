@@ -36,7 +36,14 @@ export type OpenSession = {
   remembers: boolean;
   /** Whether another process of the agent can go on with it. */
   isKept: boolean;
+  /** What the program calls its own version, and the mode in which it decides what it asks about. */
+  version: string | undefined;
+  mode: string | undefined;
 };
+
+type SessionModes = Pick<NewSessionResponse, "modes">;
+/** Both are words of the agent. */
+const mostNameChars = 100;
 
 export type AgentLink = {
   /** Nothing can be said any more. */
@@ -75,30 +82,29 @@ export function linkTo(
     .connect(ndJsonStream(process.input, process.output, { maxMessageBytes: mostMessageBytes }));
   const { agent } = connection;
 
-  /** Whether the agent opened the earlier session. Some keep none whose first turn was cut off, and say so as an error. */
+  /** What the agent answers where it opened the earlier session. Some keep none whose first turn was cut off, and say so as an error. */
   async function goesOn(
     sessionId: string,
     place: { cwd: string; mcpServers: McpServer[]; _meta?: Record<string, unknown> },
     can: AgentCapabilities | undefined,
-  ): Promise<boolean> {
+  ): Promise<SessionModes | undefined> {
     try {
       if (can?.sessionCapabilities?.resume)
-        await agent.request(methods.agent.session.resume, { ...place, sessionId });
+        return await agent.request<SessionModes>(methods.agent.session.resume, { ...place, sessionId });
       // What it replays is in the thread already: until it has answered, nothing that it tells is heard.
-      else if (can?.loadSession === true)
-        await agent.request(methods.agent.session.load, { ...place, sessionId });
-      else return false;
-      return true;
+      if (can?.loadSession === true)
+        return await agent.request<SessionModes>(methods.agent.session.load, { ...place, sessionId });
+      return undefined;
     } catch (error) {
       if (connection.signal.aborted || wantsSignIn(error)) throw error;
-      return false;
+      return undefined;
     }
   }
 
   return {
     isClosed: () => connection.signal.aborted,
     async open(cwd, earlier, { mcpServers, meta }) {
-      const { agentCapabilities: can } = await agent.request(methods.agent.initialize, {
+      const { agentCapabilities: can, agentInfo } = await agent.request(methods.agent.initialize, {
         protocolVersion: PROTOCOL_VERSION,
         clientInfo: { name: "countersign", title: "Countersign", version: "1" },
         // No files and no terminals of ours: those would be effects past the gate.
@@ -107,10 +113,16 @@ export function linkTo(
       folder = cwd;
       const place = { cwd, mcpServers, ...(meta && { _meta: meta }) };
       const isKept = can?.loadSession === true || Boolean(can?.sessionCapabilities?.resume);
-      if (earlier !== undefined && (await goesOn(earlier, place, can)))
-        return session({ sessionId: earlier, remembers: true, isKept });
-      const { sessionId } = await agent.request<NewSessionResponse>(methods.agent.session.new, place);
-      return session({ sessionId, remembers: earlier === undefined, isKept });
+      const said = (of: SessionModes) => ({
+        version: agentInfo?.version?.slice(0, mostNameChars),
+        mode: of.modes?.currentModeId?.slice(0, mostNameChars),
+      });
+      const known = earlier === undefined ? undefined : await goesOn(earlier, place, can);
+      if (earlier !== undefined && known !== undefined)
+        return session({ sessionId: earlier, remembers: true, isKept, ...said(known) });
+      const opened = await agent.request<NewSessionResponse>(methods.agent.session.new, place);
+      const { sessionId } = opened;
+      return session({ sessionId, remembers: earlier === undefined, isKept, ...said(opened) });
     },
     async prompt(sessionId, text, attachments) {
       process.allowMore();

@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
 import { expect, it } from "vitest";
-import { wayToGovern } from "./governing.ts";
+import { isUntried, wayToGovern } from "./governing.ts";
 import { Tripwire } from "./tripwire.ts";
 
 const tools = { command: "/bin/sh", args: ["/data/door"] };
@@ -107,4 +108,29 @@ it("takes what it was refused for not done, unless it says that it did it", () =
   expect(wire.judge({ toolCallId: "1", ...said, status: "failed" })).toBe("own");
   expect(wire.judge({ toolCallId: "2", ...said, status: "completed" })).toBe("past");
   expect(wire.judge({ toolCallId: "3", ...said, status: "failed" })).toBe("past");
+});
+
+it("knows with which version it was tried, and nothing of programs that nobody knows", () => {
+  const codex = { command: "/usr/bin/codex-acp", args: [] };
+  expect([isUntried(codex, "2.6.0"), isUntried(codex, "2.7.0"), isUntried(codex, undefined)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(isUntried({ command: "/usr/bin/other", args: [] }, "1")).toBe(false);
+  // Those with which it is tried by `npm run test:agents`.
+  const list = readFileSync(new URL("testing/real-agents.json", import.meta.url), "utf8");
+  const tried = (JSON.parse(list) as { program: string; version: string }[]).map(({ program, version }) => {
+    const args = program.endsWith("/opencode") ? ["acp"] : [];
+    return [
+      wayToGovern({ command: program, args }) !== undefined,
+      isUntried({ command: program, args }, version),
+    ];
+  });
+  expect(tried).toEqual([
+    [true, false],
+    [true, false],
+    [true, false],
+    [false, false],
+  ]);
 });

@@ -89,19 +89,34 @@ const openCode: WayToGovern = (tools) => ({
 });
 
 /** By the program's name and its words; any other word could give back what is switched off. */
-const ways: readonly { program: string; args: readonly string[]; way: WayToGovern }[] = [
-  { program: "claude-agent-acp", args: [], way: claude },
-  { program: "codex-acp", args: [], way: codex },
-  { program: "opencode", args: ["acp"], way: openCode },
+const ways: readonly Known[] = [
+  { program: "claude-agent-acp", args: [], way: claude, tried: "0.100.0" },
+  { program: "codex-acp", args: [], way: codex, tried: "2.6.0" },
+  { program: "opencode", args: ["acp"], way: openCode, tried: "1.18.33" },
 ];
 
+type Known = {
+  program: string;
+  args: readonly string[];
+  way: WayToGovern;
+  /** The version with which its own tools were seen to be gone. */
+  tried: string;
+};
+
 /** @returns how it is governed, `undefined` where nobody knows how. */
-export function wayToGovern({
-  command,
-  args,
-}: Pick<OuterAgent, "command" | "args">): WayToGovern | undefined {
+export function wayToGovern(agent: Pick<OuterAgent, "command" | "args">): WayToGovern | undefined {
+  return knownOf(agent)?.way;
+}
+
+/** Whether that was tried with another version than this one only. */
+export function isUntried(agent: Pick<OuterAgent, "command" | "args">, version: string | undefined): boolean {
+  const tried = knownOf(agent)?.tried;
+  return tried !== undefined && tried !== version;
+}
+
+function knownOf({ command, args }: Pick<OuterAgent, "command" | "args">): Known | undefined {
   const program = basename(command);
-  return ways.find((one) => one.program === program && isSame(one.args, args))?.way;
+  return ways.find((one) => one.program === program && isSame(one.args, args));
 }
 
 const isSame = (one: readonly string[], other: readonly string[]) =>

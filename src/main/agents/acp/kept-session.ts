@@ -13,6 +13,9 @@ const keptSchema = z.strictObject({
   promptedTurn: z.string().optional(),
   /** It did something past our tools: from then on it is asked nothing else of than to ask. */
   actedPast: z.boolean().optional(),
+  /** What it said of itself when it was started last. */
+  version: z.string().optional(),
+  mode: z.string().optional(),
   /** Its process, while there is one. */
   process: z.strictObject({ executionId: z.string(), pid: z.number(), startTime: z.string() }).optional(),
 });

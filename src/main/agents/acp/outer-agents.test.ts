@@ -108,16 +108,20 @@ describe("a request", () => {
 });
 
 it("draws what the agent tells and does unasked, and writes none of it into the record of decisions", async () => {
-  const threadId = start("think hm\nplan first\nsay hello\nmalformed {{{\nunasked echo a >> done.txt");
+  const threadId = start(
+    "think hm\nmode bold\nplan first\nsay hello\nmalformed {{{\nunasked echo a >> done.txt",
+  );
   await scene.host.untilStatus(threadId, "done");
   expect(items(threadId).map((item) => [item.kind, "text" in item && item.text])).toEqual([
     ["userMessage", expect.anything()],
+    ["notice", expect.stringContaining("“bold”")],
     ["plan", false],
     ["agentMessage", "hello"],
     ["toolCall", false],
     ["turnEnd", false],
   ]);
   expect([written(), scene.host.stores.ledger.ofThread(threadId)]).toEqual([["a"], []]);
+  expect(scene.acting(threadId)).toEqual({ agent: "Fake", level: "asking", version: "1.2.3", mode: "bold" });
 });
 
 it("fails with a sentence when the agent says too much, dies or cannot be started, and leaves no process", async () => {

@@ -5,6 +5,7 @@ import type { ThreadRow } from "../../threads/thread-store.ts";
 import { type AgentSource, fewAbilities, type SourceServices } from "../source.ts";
 import { asksToStart, askToStart, createKnownStarts } from "./ask-start.ts";
 import { mayStartLater, nobodyWaits, runsOnce } from "./card-notes.ts";
+import { isUntried } from "./governing.ts";
 import { runOuterTurn } from "./outer-turn.ts";
 import { createRunningAgents, type OuterAgentParts } from "./running-agents.ts";
 import { ActedPast } from "./tripwire.ts";
@@ -26,9 +27,18 @@ export function createOuterAgents(parts: OuterAgentParts, services: SourceServic
     },
     actsItself(thread) {
       const agent = parts.agentOf(thread.agentId);
-      const isGoverned = agent && running.wayFor(agent) && !kept.of(thread.id).actedPast;
+      const { actedPast, sessionId, version, mode } = kept.of(thread.id);
+      const isGoverned = agent && running.wayFor(agent) && !actedPast;
       const held = running.isConfined(thread.id) ? "confined" : "governed";
-      return { agent: agent?.name ?? thread.agentId, level: isGoverned ? held : "asking" };
+      // Before its first session nothing is known of it.
+      const isOther = isGoverned && sessionId !== undefined && isUntried(agent, version);
+      return {
+        agent: agent?.name ?? thread.agentId,
+        level: isGoverned ? held : "asking",
+        ...(version !== undefined && { version }),
+        ...(mode !== undefined && { mode }),
+        ...(isOther && { untried: true as const }),
+      };
     },
     async run(work, run) {
       const { thread } = work;

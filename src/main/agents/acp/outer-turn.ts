@@ -42,12 +42,13 @@ export async function runOuterTurn(work: Work, run: RunContext, parts: TurnParts
   const drawing = new TurnDrawing(work, agent.name, services, running.governed?.tripwire, isHeld);
   kept.note(thread.id, { promptedTurn: turn.id });
   const unheard = new Set([...ended.keys, ...settled.ended]);
+  const noteMode = (mode: string) => kept.note(thread.id, { mode: shortenText(mode, 200) });
   const ask = { journal, run, drawing, agent: agent.name, underway: new Set<string>(), unheard };
   const message = isNew
     ? { text: turn.text, attachments: turn.attachments }
     : { text: [...ended.words, ...settled.words, goOn].join("\n"), attachments: [] };
   try {
-    await promptOnce({ ...running, ask, services, isHeld }, message);
+    await promptOnce({ ...running, ask, services, isHeld, noteMode }, message);
   } finally {
     if (!run.signal.aborted) endGrants(journal, settled.grants);
   }
@@ -61,11 +62,13 @@ type Prompting = Running & {
   ask: AskParts & Pick<TakeParts, "unheard">;
   services: SourceServices;
   isHeld: boolean;
+  /** It decides in another mode from now on what it asks about. */
+  noteMode(mode: string): void;
 };
 
 /** One message to the agent, and all that it asks and calls until it has answered. @throws as `runOuterTurn` does */
 async function promptOnce(
-  { agent: opened, governed, ask, services, isHeld }: Prompting,
+  { agent: opened, governed, ask, services, isHeld, noteMode }: Prompting,
   message: Parameters<LiveAgent["prompt"]>[1],
 ): Promise<void> {
   const { run, drawing, agent } = ask;
@@ -79,6 +82,7 @@ async function promptOnce(
   const heard = {
     onUpdate(told: Parameters<TurnDrawing["hear"]>[0]) {
       try {
+        if (told.sessionUpdate === "current_mode_update") noteMode(told.currentModeId);
         drawing.hear(told);
       } catch (error) {
         end(error);

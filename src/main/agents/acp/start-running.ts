@@ -106,8 +106,8 @@ export async function startRunning(
     return asItIs;
   });
   if (confined?.why !== undefined) tellThread(services, id, notConfined(agent.name, confined.why));
-  const { sessionId, remembers } = opened.session;
-  kept.note(id, { sessionId });
+  const { sessionId, remembers, version, mode } = opened.session;
+  kept.note(id, { sessionId, version, mode });
   if (!remembers) tellThread(services, id, forgetful(agent.name));
   return { agent: opened, governed };
 }

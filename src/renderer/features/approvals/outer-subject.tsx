@@ -3,8 +3,9 @@ import { useMemo } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { type OuterCall, outerCallSchema } from "../../../shared/contract/outer-agents.ts";
 import type { Subject } from "../../../shared/contract/subjects.ts";
-import { wordsOfLevel } from "../../base/acting-words.ts";
+import { wordsOfActing } from "../../base/acting-words.ts";
 import { jsonText } from "../../base/json-text.ts";
+import { useActing } from "../../base/stores/threads-store.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { ReadText } from "./read-text.tsx";
 import { splitText } from "./split-text.ts";
@@ -19,6 +20,7 @@ type OuterSubjectProps = { approval: Approval; subject: Extract<Subject, { kind:
 
 export function OuterSubject({ approval, subject }: OuterSubjectProps) {
   const { detail, problem, reload } = useApprovalDetail(approval, true);
+  const acting = useActing(approval.threadId);
   const call = useMemo(() => detail && outerCallSchema.safeParse(detail.args).data, [detail]);
   return (
     <Gauged approval={approval} digest={detail?.approval.digest}>
@@ -42,7 +44,9 @@ export function OuterSubject({ approval, subject }: OuterSubjectProps) {
       {detail && call && <OuterParts approval={approval} digest={detail.approval.digest} call={call} />}
       <FolderLine folder={approval.workspace} />
       <Piece name="level" className="text-sm text-ink-2">
-        {wordsOfLevel.asking}
+        <ForeignText
+          text={wordsOfActing({ version: acting?.version, mode: acting?.mode, level: "asking" })}
+        />
       </Piece>
     </Gauged>
   );

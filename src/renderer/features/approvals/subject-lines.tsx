@@ -2,7 +2,7 @@
 import { Lock, LockOpen } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
-import { wordsOfLevel } from "../../base/acting-words.ts";
+import { wordsOfActing } from "../../base/acting-words.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { useActing } from "../../base/stores/threads-store.ts";
 import { wordsOfWidth } from "../../base/width-words.ts";
@@ -43,7 +43,7 @@ export function GovernedLine({ threadId }: { threadId: Approval["threadId"] }) {
   if (acting === undefined || acting.level === "asking") return null;
   return (
     <p className="text-sm text-ink-3 [overflow-wrap:anywhere]">
-      <ForeignText text={acting.agent} /> · {wordsOfLevel[acting.level]}
+      <ForeignText text={acting.agent} /> · <ForeignText text={wordsOfActing(acting)} />
     </p>
   );
 }

@@ -188,6 +188,7 @@ const steps = {
   flood: async (count) => {
     for (let index = 0; index < Number(count); index += 1) await say("x".repeat(1_000));
   },
+  mode: (currentModeId) => update({ sessionUpdate: "current_mode_update", currentModeId }),
   malformed: (text) => process.stdout.write(`${text}\n[1]\n"text"\n`),
   die: () => process.exit(3),
   /** Starts what has its output and outlives it. */
@@ -229,19 +230,21 @@ if (process.argv.includes("ignore-end")) {
   setInterval(() => undefined, 1_000);
 }
 
+const modes = { currentModeId: "careful", availableModes: [] };
 const capabilities = process.argv.includes("forgets") ? {} : { loadSession: true };
 const connection = agent({ name: "fake" })
   .onRequest(methods.agent.initialize, () => {
     diesAt("initialize");
     if (process.argv.includes("silent")) return new Promise(() => undefined);
-    return { protocolVersion: PROTOCOL_VERSION, agentCapabilities: capabilities };
+    const agentInfo = { name: "fake", version: "1.2.3" };
+    return { protocolVersion: PROTOCOL_VERSION, agentCapabilities: capabilities, agentInfo };
   })
   .onRequest(methods.agent.session.new, ({ params }) => {
     diesAt("session");
     cwd = params.cwd;
     take(params);
     note("new session");
-    return { sessionId };
+    return { sessionId, modes };
   })
   .onRequest(methods.agent.session.load, async ({ params }) => {
     // As Gemini CLI does with a session whose first turn was cut off.
@@ -258,7 +261,7 @@ const connection = agent({ name: "fake" })
       status: "failed",
       rawInput: { command: "x" },
     });
-    return {};
+    return { modes };
   })
   .onRequest(methods.agent.session.prompt, async ({ params }) => {
     cancelled = false;

@@ -24,6 +24,11 @@ export function createOuterScene(agent = "fake") {
     await host.close();
     host.remove();
   };
+  /** What thread and cards say of it. */
+  const acting = (threadId: ThreadId) => {
+    const thread = host.stores.threads.get(threadId);
+    return host.engine.sources.of(thread).actsItself?.(thread);
+  };
   beforeEach(() => open());
   afterEach(close);
   return {
@@ -43,10 +48,7 @@ export function createOuterScene(agent = "fake") {
     heard: () => linesOf(join(host.root, "fake-agent.txt")),
     /** What its commands appended to the one file that most of them write. */
     written: () => linesOf(join(host.workspace, "done.txt")),
-    /** What thread and cards say of it. */
-    levelOf(threadId: ThreadId) {
-      const thread = host.stores.threads.get(threadId);
-      return host.engine.sources.of(thread).actsItself?.(thread).level;
-    },
+    acting,
+    levelOf: (threadId: ThreadId) => acting(threadId)?.level,
   };
 }

@@ -2,7 +2,7 @@
 import { ChevronDown } from "lucide-react";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { ThreadSummary } from "../../../../shared/contract/threads.ts";
-import { wordsOfLevel } from "../../../base/acting-words.ts";
+import { wordsOfActing } from "../../../base/acting-words.ts";
 import { client } from "../../../base/client.ts";
 import { describeError, isDemo } from "../../../base/words.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -54,10 +54,10 @@ export function PartnerSelect({ thread }: { thread: ThreadSummary }) {
 }
 
 /** Its model is its own matter; what is known is that it acts itself. */
-function Acting({ agent, level }: NonNullable<ThreadSummary["actsItself"]>) {
+function Acting(acting: NonNullable<ThreadSummary["actsItself"]>) {
   return (
-    <p data-level={level} className="min-w-0 px-2 text-sm text-ink-2 [overflow-wrap:anywhere]">
-      <ForeignText text={agent} /> · {wordsOfLevel[level]}
+    <p data-level={acting.level} className="min-w-0 px-2 text-sm text-ink-2 [overflow-wrap:anywhere]">
+      <ForeignText text={acting.agent} /> · <ForeignText text={wordsOfActing(acting)} />
     </p>
   );
 }
