@@ -1,3 +1,4 @@
+/** The list of files that git holds, read as git reads it, or unknown. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
