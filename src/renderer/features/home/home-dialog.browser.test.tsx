@@ -5,7 +5,7 @@ import { ContractError } from "../../../shared/contract/errors.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { lastPosition, sampleThread } from "../../testing/samples.ts";
 
-const dialog = page.getByRole("dialog", { name: "Bring “Rows” home" });
+const dialog = page.getByRole("dialog", { name: 'Bring "Rows" home' });
 const closed = (why: string, ...names: string[]) => ({ why, names, namesCount: names.length });
 const preview = {
   branch: "countersign/rows",

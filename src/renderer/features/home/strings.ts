@@ -35,7 +35,7 @@ const noPullRequest: Record<NoPullRequest, string> = {
 };
 
 export const strings = {
-  title: (title: string) => `Bring “${title}” home`,
+  title: (title: string) => `Bring "${title}" home`,
   untitled: "Untitled",
   looking: "Looking at both sides…",
   failed: "What the worktree holds could not be found out.",

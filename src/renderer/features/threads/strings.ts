@@ -146,7 +146,7 @@ export const strings = {
   archive: "Archive",
   unarchive: "Take out of the archive",
   remove: "Delete…",
-  removeTitle: (title: string) => `Delete the thread “${title}”?`,
+  removeTitle: (title: string) => `Delete the thread "${title}"?`,
   removeText:
     "What runs is ended first. The conversation goes; files in the folder and the record of decisions stay.",
   removeGo: "Delete thread",
