@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { ConfinedWidth } from "../../shared/width.ts";
+import { type ConfinedWidth, writeWidth } from "../../shared/width.ts";
 import { fencesOf } from "./confinement.ts";
 
 function makeFolder() {
@@ -23,6 +23,51 @@ describe.skipIf(process.platform !== "linux")("what holds a command", () => {
     expect(rest("read-only")).toEqual(rest("workspace"));
     expect(fences("read-only")).toContain(`--ro-bind ${workspace} ${workspace}`);
     expect(fences("workspace")).toContain(`--bind ${workspace} ${workspace}`);
+  });
+
+  it("leaves the network there only where it was granted, and the services' folder hidden with it", () => {
+    const { fences } = makeFolder();
+    expect(fences("workspace; network")).not.toContain("--unshare-net");
+    expect(fences("workspace; network").find((fence) => fence.startsWith("--tmpfs /run"))).toMatch(
+      /--remount-ro \/run$/,
+    );
+    for (const width of ["read-only", "workspace", "workspace; sockets"] as const)
+      expect(fences(width)).toContain("--unshare-net");
+  });
+
+  it("writes in folders that were named, before the workspace and guarded like it, and in nothing that leads elsewhere", () => {
+    const { root, workspace, fences } = makeFolder();
+    const [named, inner] = [join(root, "named"), join(workspace, "inner")];
+    for (const each of [join(named, ".vscode"), inner]) mkdirSync(each, { recursive: true });
+    const all = fences(writeWidth({ files: "workspace", folders: [named, inner] }));
+    const at = (fence: string) => all.indexOf(fence);
+    expect(at(`--bind ${named} ${named}`)).toBeLessThan(at(`--bind ${workspace} ${workspace}`));
+    expect(all).toContain(`--ro-bind ${named}/.vscode ${named}/.vscode`);
+    expect(all.join("\n")).not.toContain(`--bind ${inner}`);
+    const link = join(root, "link");
+    symlinkSync(named, link);
+    expect(() => fences(writeWidth({ files: "workspace", folders: [link] }))).toThrow(/leads elsewhere/);
+    expect(() => fences(writeWidth({ files: "workspace", folders: [join(root, "d")] }))).toThrow(/records/);
+  });
+
+  it("hides the whole home where the person says so, and shows the workspace and programs in it", () => {
+    const { home, dataDir } = makeFolder();
+    const workspace = join(home, "app");
+    for (const each of [workspace, join(home, ".cargo/bin")]) mkdirSync(each, { recursive: true });
+    for (const each of [".cargo/credentials", ".netrc"]) writeFileSync(join(home, each), "");
+    const hidden = { paths: [dataDir], home: true };
+    const how = { width: "workspace", workspace, home, dataDir, cwd: workspace, hidden } as const;
+    const all = fencesOf(how).map((fence) => fence.join(" "));
+    const at = (fence: string) => all.indexOf(fence);
+    const order = [
+      ...[`--tmpfs ${home}`, `--ro-bind ${home}/.cargo ${home}/.cargo`, `--bind ${workspace} ${workspace}`],
+      ...[`--remount-ro ${home}`, `--ro-bind /dev/null ${home}/.cargo/credentials`],
+    ].map(at);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(order.includes(-1)).toBe(false);
+    expect(all.join("\n")).not.toContain(".netrc");
+    const ofHome = fencesOf({ ...how, workspace: home, cwd: home }).map((fence) => fence.join(" "));
+    expect(ofHome).not.toContain(`--tmpfs ${home}`);
   });
 
   it("hides what is secret after everything else was put up, and makes nothing that is not there", () => {
