@@ -4,8 +4,8 @@ import type { Agent } from "../../../shared/contract/agents.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { useHost } from "../../base/stores/host-store.ts";
+import { useAct } from "../../base/use-act.ts";
 import { useReading } from "../../base/use-reading.ts";
-import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -21,17 +21,15 @@ export function ProjectDialog({ agent, onClose }: { agent: Agent; onClose: () =>
     client().call("agents.project", { id: agent.id }),
   );
   const lost = value?.lost ?? [];
-  const [problem, setProblem] = useState<string>();
+  const { problem, setProblem, act } = useAct();
   const [written, setWritten] = useState<string>();
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    try {
+    return act(async () => {
       await client().call("agents.project", { id: agent.id, folder });
       setWritten(folder);
-    } catch (error) {
-      setProblem(describeError(error));
-    }
+    });
   }
   return (
     <Dialog

@@ -4,8 +4,8 @@ import type { ShownAssistant, ShownServer } from "../../../shared/contract/remot
 import { client, newCommandId } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
+import { useAct } from "../../base/use-act.ts";
 import { useReading } from "../../base/use-reading.ts";
-import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select, TextArea } from "../../ui/field.tsx";
@@ -22,26 +22,21 @@ export function RemoteStart({ server, onClose }: { server: ShownServer; onClose:
   const [picked, setPicked] = useState<string>();
   const chosen = picked ?? value?.assistants[0]?.id ?? "";
   const [text, setText] = useState("");
-  const [problem, setProblem] = useState<string>();
-  const [isSending, setIsSending] = useState(false);
+  const { busy, problem, act } = useAct();
   // A second press, or one after a broken line, is the same thread.
   const [commandId] = useState(newCommandId);
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    setIsSending(true);
-    try {
+    return act(async () => {
       const input = { commandId, id: server.id, assistant: chosen, text };
       const { threadId } = await client().call("remoteServers.start", input);
       onClose();
       go({ view: "thread", id: threadId });
-    } catch (error) {
-      setProblem(describeError(error));
-      setIsSending(false);
-    }
+    });
   }
   const shownProblem = problem ?? unread;
-  const isReady = chosen !== "" && text.trim() !== "" && !isSending;
+  const isReady = chosen !== "" && text.trim() !== "" && !busy;
   return (
     <Dialog
       open

@@ -5,8 +5,8 @@ import type { ConflictSide } from "../../../shared/contract/home.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { client, newCommandId } from "../../base/client.ts";
 import { go } from "../../base/navigation.ts";
+import { useAct } from "../../base/use-act.ts";
 import { useReading } from "../../base/use-reading.ts";
-import { describeError } from "../../base/words.ts";
 import { showToast } from "../../ui/toast.tsx";
 import type { Answers } from "./home-conflicts.tsx";
 import { firstOpen, isOpenWay, type WayChoice } from "./home-ways.tsx";
@@ -25,7 +25,12 @@ export function useHome(id: ThreadId, onClose: () => void) {
   const answer = (path: string, side: ConflictSide) => setAnswers(new Map(answers).set(path, side));
   const [chosen, choose] = useState<WayChoice>();
   const [written, write] = useState<string>();
-  const { busy, problem, act, lookAgain } = useAct(reload);
+  // What is shown is what the next try is about, so it is read again after one that failed.
+  const { busy, problem, setProblem, act } = useAct(reload);
+  const lookAgain = () => {
+    setProblem(undefined);
+    reload();
+  };
   const way = chosen ?? (value && firstOpen(value));
   const message = written ?? value?.message ?? "";
   const isOpen = value !== undefined && way !== undefined && isOpenWay(value, way);
@@ -63,28 +68,4 @@ export function useHome(id: ThreadId, onClose: () => void) {
     ...{ answers, answer },
     ...{ way, choose, message, write, needsMessage, isStuck, carryOut, undoLast },
   };
-}
-
-/** What is shown is what the next try is about, so it is read again after one that failed. */
-function useAct(reload: () => void) {
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  async function act<T>(deed: () => Promise<T>): Promise<T | undefined> {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      return await deed();
-    } catch (error) {
-      setProblem(describeError(error));
-      reload();
-      return undefined;
-    } finally {
-      setBusy(false);
-    }
-  }
-  const lookAgain = () => {
-    setProblem(undefined);
-    reload();
-  };
-  return { busy, problem, act, lookAgain };
 }

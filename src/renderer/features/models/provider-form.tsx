@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { modelRefSchema, type Provider } from "../../../shared/contract/models.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
+import { useAct } from "../../base/use-act.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -117,18 +118,15 @@ function KeyLink({ url }: { url: string }) {
 type RemoveDialogProps = { provider: Provider; onClose: () => void; onRemoved: () => void };
 
 function RemoveDialog({ provider, onClose, onRemoved }: RemoveDialogProps) {
-  const [problem, setProblem] = useState<string>();
-  async function remove() {
-    try {
+  const { problem, act } = useAct();
+  const remove = () =>
+    act(async () => {
       await client().call("models.removeKey", { provider: provider.id });
       await loadProviders();
       showToast(strings.removed(provider.label));
       onRemoved();
       onClose();
-    } catch (error) {
-      setProblem(describeError(error));
-    }
-  }
+    });
   return (
     <ConfirmDialog
       title={strings.removeTitle(provider.label)}

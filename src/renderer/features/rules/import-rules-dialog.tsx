@@ -8,7 +8,7 @@ import {
 } from "../../../shared/contract/rule-exchange.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
-import { describeError } from "../../base/words.ts";
+import { useAct } from "../../base/use-act.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -29,19 +29,11 @@ type Props = { onClose: () => void; onSaved: () => void };
 export function ImportRulesDialog({ onClose, onSaved }: Props) {
   const [place, setPlace] = useState<Place>({ format: "claude-code" });
   const [preview, setPreview] = useState<Preview>();
-  const [problem, setProblem] = useState<string>();
+  const { problem, setProblem, act } = useAct();
   const digest = preview?.digest ?? "";
   const { read, onceRead } = useReadList(digest);
   const added = preview === undefined ? 0 : countNew(preview.entries);
 
-  async function act(work: () => Promise<void>) {
-    setProblem(undefined);
-    try {
-      await work();
-    } catch (error) {
-      setProblem(describeError(error));
-    }
-  }
   async function look(file: File) {
     setPreview(undefined);
     if (file.size > longestRulesFile) return setProblem(strings.tooLarge(longestRulesFile / 1_024));

@@ -4,8 +4,8 @@ import { useState } from "react";
 import type { KeyStorage } from "../../../shared/contract/models.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
+import { useAct } from "../../base/use-act.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -18,20 +18,17 @@ import { strings } from "./strings.ts";
 export function TavilyKey() {
   const { value, problem: unread, reload } = useAnswer("settings.searchKey");
   const [key, setKey] = useState("");
-  const [problem, setProblem] = useState<string>();
+  const { problem, setProblem, act } = useAct();
   const [removing, setRemoving] = useState(false);
   const storage = value?.keyStorage;
 
-  async function save() {
-    try {
+  const save = () =>
+    act(async () => {
       await client().call("settings.setSearchKey", { key: key.trim() });
       setKey("");
       showToast(strings.web.tavilySaved);
       reload();
-    } catch (error) {
-      setProblem(describeError(error));
-    }
-  }
+    });
   async function unlock() {
     const { keyStorage } = await client().call("settings.searchKey", { unlock: true });
     reload();
@@ -87,17 +84,14 @@ function describeKey(storage: KeyStorage | undefined): string {
 }
 
 function RemoveKeyDialog({ onClose, onRemoved }: { onClose: () => void; onRemoved: () => void }) {
-  const [problem, setProblem] = useState<string>();
-  async function remove() {
-    try {
+  const { problem, act } = useAct();
+  const remove = () =>
+    act(async () => {
       await client().call("settings.setSearchKey", { key: null });
       showToast(strings.web.keyRemoved);
       onRemoved();
       onClose();
-    } catch (error) {
-      setProblem(describeError(error));
-    }
-  }
+    });
   return (
     <ConfirmDialog
       title={strings.web.removeTitle}

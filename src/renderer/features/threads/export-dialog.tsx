@@ -6,7 +6,7 @@ import type { ThreadId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
-import { describeError } from "../../base/words.ts";
+import { useAct } from "../../base/use-act.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -15,21 +15,11 @@ import { strings } from "./strings.ts";
 export function ExportDialog({ id, onClose }: { id: ThreadId; onClose: () => void }) {
   const title = useThreads((state) => state.byId.get(id)?.title ?? "");
   const [path, setPath] = useState<string>();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, act } = useAct();
   const words = strings.exporting;
 
-  async function write() {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      setPath((await client().call("threads.export", { threadId: id })).path);
-    } catch (error) {
-      setProblem(describeError(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const write = () =>
+    act(async () => setPath((await client().call("threads.export", { threadId: id })).path));
   return (
     <Dialog
       open

@@ -6,8 +6,9 @@ import type { ThreadId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
+import { useAct } from "../../base/use-act.ts";
 import { useReading } from "../../base/use-reading.ts";
-import { describeError, formatBytes } from "../../base/words.ts";
+import { formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
@@ -118,22 +119,14 @@ function useStorage(threadId: ThreadId, keepTurns: number, onDone: () => void) {
   const saving = useReading(`${threadId}:${keepTurns}`, () =>
     client().call("threads.prune", { threadId, keepTurns, preview: true }),
   );
-  const [failed, setFailed] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { busy, problem: failed, act } = useAct();
 
-  async function prune() {
-    setBusy(true);
-    setFailed(undefined);
-    try {
+  const prune = () =>
+    act(async () => {
       const { bytes } = await client().call("threads.prune", { threadId, keepTurns, preview: false });
       showToast(strings.storage.freed(formatBytes(bytes)));
       onDone();
-    } catch (error) {
-      setFailed(describeError(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
   const problem = failed ?? use.problem ?? (saving.busy ? undefined : saving.problem);
   return { use: use.value, saving: saving.busy ? undefined : saving.value, problem, busy, prune };
 }

@@ -1,10 +1,10 @@
 /** What undo would do to files and conversation from a message or a call on, before anything moves; and the way forth again. */
-import { useState } from "react";
 import type { Output } from "../../../../shared/contract/contract.ts";
 import type { ExecutionId, ThreadId, TurnId } from "../../../../shared/ids.ts";
 import { client } from "../../../base/client.ts";
+import { useAct } from "../../../base/use-act.ts";
 import { useReading } from "../../../base/use-reading.ts";
-import { describeError, formatClock } from "../../../base/words.ts";
+import { formatClock } from "../../../base/words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ExactText } from "../../../ui/exact-text.tsx";
@@ -35,14 +35,23 @@ export function UndoDialog({ threadId, turnId, executionId, onClose, onTakenBack
   } = useReading(`undo:${threadId}:${turnId}:${executionId ?? ""}`, () =>
     client().call("undo.preview", place),
   );
-  const { busy, problem, act } = useAct(onClose, reload);
+  // What is shown is what the next try is about, so it is read again after one that failed.
+  const { busy, problem, act } = useAct(reload);
 
+  async function doAndClose(deed: () => Promise<Done>, say: typeof words.done): Promise<Done | undefined> {
+    const done = await act(deed);
+    if (done === undefined) return undefined;
+    showToast(say(done.messages, done.files));
+    onClose();
+    return done;
+  }
   async function carryOut(part: UndoPart, digest: string) {
-    const done = await act(() => client().call("undo.carryOut", { ...place, part, digest }), words.done);
+    const input = { ...place, part, digest };
+    const done = await doAndClose(() => client().call("undo.carryOut", input), words.done);
     if (done) onTakenBack?.(done);
   }
   const reverse = (id: string) =>
-    void act(() => client().call("undo.reverse", { threadId, id }), words.reversed);
+    void doAndClose(() => client().call("undo.reverse", { threadId, id }), words.reversed);
 
   return (
     <Dialog
@@ -78,29 +87,6 @@ export function UndoDialog({ threadId, turnId, executionId, onClose, onTakenBack
       )}
     </Dialog>
   );
-}
-
-/** What is shown is what the next try is about, so it is read again after one that failed. */
-function useAct(onDone: () => void, onFailed: () => void) {
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-
-  async function act(deed: () => Promise<Done>, say: typeof words.done): Promise<Done | undefined> {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const done = await deed();
-      showToast(say(done.messages, done.files));
-      onDone();
-      return done;
-    } catch (error) {
-      setProblem(describeError(error));
-      onFailed();
-      setBusy(false);
-      return undefined;
-    }
-  }
-  return { busy, problem, act };
 }
 
 type LastProps = { last: NonNullable<Preview["last"]>; busy: boolean; onReverse: (id: string) => void };
