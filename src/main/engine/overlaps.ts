@@ -1,6 +1,8 @@
 /** Tells two threads when both wrote the same file of a repository: in one folder at the same time, or in different work trees. */
+
 import { join, relative, sep } from "node:path";
 import type Database from "better-sqlite3";
+import { withoutQuotes } from "../../shared/foreign-words.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { type Change, type Changes, endsWork } from "../threads/changes.ts";
@@ -119,7 +121,7 @@ function describe(
     to.workspace === from.workspace
       ? "in this folder at the same time: each may undo what the other did"
       : `${branch ? `on its branch ${visibleText(branch)}` : `in ${visibleText(from.workspace)}`}: the two may conflict when they are merged`;
-  return `The thread “${visibleText(from.title)}” changed ${shown}${more} too, ${where}.`;
+  return `The thread “${withoutQuotes(visibleText(from.title))}” changed ${shown}${more} too, ${where}.`;
 }
 
 /** Each file is told once of two threads. */

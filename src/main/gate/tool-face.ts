@@ -1,6 +1,8 @@
 /** What a server says of one of its tools: small enough to be kept with each call, so that a change of it can be shown. */
+
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { withoutQuotes } from "../../shared/foreign-words.ts";
 
 export const toolFaceSchema = z.object({
   /** Of everything the server listed; two tools that differ in anything differ here. */
@@ -48,7 +50,7 @@ export function faceOf(tool: unknown): ToolFace | undefined {
 }
 
 /** Between quotes that it cannot end, so that no word of the server passes for one of ours. */
-const quoted = (text: string) => `“${text.replace(/[“”„‟″"]/g, "'")}”`;
+const quoted = (text: string) => `“${withoutQuotes(text)}”`;
 
 /** @returns what is different, in sentences for the person who is asked again. */
 export function describeNewFace(before: ToolFace, now: ToolFace): string {

@@ -1,7 +1,7 @@
 /** Tells whether a command would print what an archive holds: files of names that nobody here can see. */
 
+import { quote } from "../../shared/foreign-words.ts";
 import { isArchiveName } from "./archive-names.ts";
-import { quote } from "./foreign-words.ts";
 import { resolvePathIn, writtenPath } from "./path-place.ts";
 import { isHeldBelow } from "./pattern-links.ts";
 import type { PolicyContext } from "./policy-context.ts";

@@ -1,8 +1,8 @@
 /** Tells whether a search that goes through folders would print secrets: by the files that are there, not by its pattern. */
 
+import { quote } from "../../shared/foreign-words.ts";
 import { isWithin } from "../paths/path-style.ts";
 import { couldMatchSecret } from "./file-pattern.ts";
-import { quote } from "./foreign-words.ts";
 import { resolvePathIn } from "./path-place.ts";
 import { findLinkBelow } from "./pattern-links.ts";
 import type { PolicyContext, SecretSearch } from "./policy-context.ts";

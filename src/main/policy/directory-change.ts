@@ -1,7 +1,7 @@
 /** Follows `cd`, so that the paths of later commands are judged where those commands will run. */
 
+import { quote } from "../../shared/foreign-words.ts";
 import { opaque } from "./bounded/opaque-reasons.ts";
-import { quote } from "./foreign-words.ts";
 import { placePath, writtenPath } from "./path-place.ts";
 import type { PolicyContext } from "./policy-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";

@@ -1,7 +1,7 @@
 /** Whatever an agent or a folder calls something, its words say nothing in a reason: they stand between quotes that they cannot end. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { quote } from "./foreign-words.ts";
+import { quote } from "../../shared/foreign-words.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgeFile } from "./judge-file.ts";
 import { makeContext, makeRule } from "./testing/make-context.ts";
@@ -200,6 +200,6 @@ it("keeps them apart in PowerShell, and in what is said of a file or a rule", ()
 
 it("leaves a plain word as it is, and cuts what is long", () => {
   expect(["src/a.ts", "*.md", "--force", ".env"].map(quote)).toEqual(["src/a.ts", "*.md", "--force", ".env"]);
-  expect(quote("a b")).toBe("“a b”");
+  expect(quote("a b")).toBe('"a b"');
   expect(quote("x".repeat(5_000)).length).toBeLessThan(210);
 });

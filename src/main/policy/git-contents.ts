@@ -1,7 +1,7 @@
 /** Tells whether a reading of git would print files of secret names that git holds, without having been told their paths. */
 
 import { join } from "node:path";
-import { quote } from "./foreign-words.ts";
+import { quote } from "../../shared/foreign-words.ts";
 import { findSecretsInHistory } from "./git-history.ts";
 import { type GitIndex, readGitIndex } from "./git-index.ts";
 import { isUnchanged } from "./git-keeps.ts";

@@ -1,10 +1,10 @@
 /** The policy for file tools: reads inside are safe, writes inside are for rules, the rest asks. */
 
 import type { Verdict, VerdictName } from "../../shared/contract/decisions.ts";
+import { oneLine, quote } from "../../shared/foreign-words.ts";
 import { isWithin } from "../paths/path-style.ts";
 import { findTextProblems } from "./command-text.ts";
 import { type FileOperation, type FileRule, matchFileRules } from "./file-rule.ts";
-import { oneLine, quote } from "./foreign-words.ts";
 import { type PathPlace, placePath, writtenPath } from "./path-place.ts";
 import type { PolicyContext } from "./policy-context.ts";
 import type { UnitVerdict } from "./verdict.ts";

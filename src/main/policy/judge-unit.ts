@@ -1,12 +1,12 @@
 /** Gives one unit its verdict: what never runs, what always asks, what a rule covers, what is read-only. */
 
 import type { SandboxEffect, VerdictName } from "../../shared/contract/decisions.ts";
+import { oneLine, quote } from "../../shared/foreign-words.ts";
 import { findBeyond } from "./beyond/find-beyond.ts";
 import { opaque } from "./bounded/opaque-reasons.ts";
 import { effectOnAll, effectOnReason } from "./bounded/sandbox-effect.ts";
 import { writesOutside } from "./bounded/writes-outside.ts";
 import { findDenial, isRawDisk } from "./deny-unit.ts";
-import { oneLine, quote } from "./foreign-words.ts";
 import { isCrowded, judgeCrowdedWords, judgeNature, type Nature, type Scene } from "./judge-nature.ts";
 import type { PolicyContext } from "./policy-context.ts";
 import { matchRules } from "./rule-match.ts";

@@ -1,7 +1,7 @@
 /** Decides which program a command's first word means, if one literal word says it beyond doubt. */
 
+import { quote } from "../../shared/foreign-words.ts";
 import { opaque } from "./bounded/opaque-reasons.ts";
-import { quote } from "./foreign-words.ts";
 import type { ShellWord } from "./shell-word.ts";
 
 const trustedDirectories = new Set([

@@ -1,8 +1,8 @@
 /** Judges the paths that a unit reads or writes: arguments that may be paths, and redirections. */
 
 import type { VerdictName } from "../../shared/contract/decisions.ts";
+import { quote } from "../../shared/foreign-words.ts";
 import { couldMatchSecret, splitPattern } from "./file-pattern.ts";
-import { quote } from "./foreign-words.ts";
 import { leadsToOwnData, type PathPlace, placePath, resolvePathIn } from "./path-place.ts";
 import { findHeldFile, findLinkOut } from "./pattern-links.ts";
 import type { PolicyContext } from "./policy-context.ts";

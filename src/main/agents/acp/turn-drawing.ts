@@ -1,7 +1,9 @@
 /** Draws what an outer agent tells during a turn into the thread: text, reasoning, calls and plan, each bounded. */
+
 import type { SessionNotification, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import { aboutOuterCall } from "../../../shared/contract/outer-agents.ts";
 import type { ThreadEventData, Todo } from "../../../shared/contract/thread-events.ts";
+import { withoutQuotes } from "../../../shared/foreign-words.ts";
 import { outerToolPrefix } from "../../../shared/tools/tools.ts";
 import { shortenText } from "../../../shared/wire/shorten.ts";
 import { bareCall, type GatedCall } from "../../gate/call.ts";
@@ -225,7 +227,7 @@ function newCall(itemId: string, toolCallId: string): OpenCall {
 }
 
 const newMode = (mode: string) =>
-  `The agent changed its mode to “${shortenText(mode, 200)}”. What it asks about may be different from now on.`;
+  `The agent changed its mode to “${withoutQuotes(shortenText(mode, 200))}”. What it asks about may be different from now on.`;
 
 function hasMembers(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;

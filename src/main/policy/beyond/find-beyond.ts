@@ -1,7 +1,7 @@
 /** Says of one command whether it leaves this machine or cannot be undone: the class that no rule and no switch passes. */
 
 import type { VerdictClass } from "../../../shared/contract/decisions.ts";
-import { oneLine, quote } from "../foreign-words.ts";
+import { oneLine, quote } from "../../../shared/foreign-words.ts";
 import type { PolicyContext } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { programOf } from "../unit-name.ts";

@@ -1,7 +1,7 @@
 /** Finds what destroys something that nothing here brings back: deletes outside of git, and lost work and history. */
 
+import { quote } from "../../../shared/foreign-words.ts";
 import { normalizePath } from "../../paths/path-style.ts";
-import { quote } from "../foreign-words.ts";
 import type { PolicyContext } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { programOf } from "../unit-name.ts";

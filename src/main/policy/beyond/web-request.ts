@@ -1,5 +1,5 @@
 /** Reads the words of curl and its like: a plain request for a plain address stays a reading, all else leaves. */
-import { quote } from "../foreign-words.ts";
+import { quote } from "../../../shared/foreign-words.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { readAddress } from "./web-address.ts";
 

@@ -1,7 +1,7 @@
 /** Tells git commands that only read from those that change things and from those that always ask. */
 
+import { quote } from "../../../shared/foreign-words.ts";
 import { opaque } from "../bounded/opaque-reasons.ts";
-import { quote } from "../foreign-words.ts";
 import { type FlagProfile, type ProfileReading, readProfile } from "../profiles/flag-profile.ts";
 import { gitReading } from "../profiles/git-reading.ts";
 import type { ShellWord } from "../shell-word.ts";

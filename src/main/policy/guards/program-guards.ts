@@ -1,7 +1,7 @@
 /** Programs that a rule may cover, with the flags and words of theirs that always ask. */
 
+import { quote } from "../../../shared/foreign-words.ts";
 import { opaque } from "../bounded/opaque-reasons.ts";
-import { quote } from "../foreign-words.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { unpacks } from "./asking-programs.ts";
 import { findFlag } from "./flag-guard.ts";

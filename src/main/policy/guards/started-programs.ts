@@ -1,7 +1,7 @@
 /** Programs that start the one which stands among their words, so that a rule for them is a rule for that one. */
 
+import { quote } from "../../../shared/foreign-words.ts";
 import { opaque } from "../bounded/opaque-reasons.ts";
-import { quote } from "../foreign-words.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { findAskingProgram } from "./asking-programs.ts";
 

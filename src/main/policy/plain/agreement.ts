@@ -1,7 +1,7 @@
 /** Lets independent readers of one script confirm each other: none is believed alone, and a doubt asks. */
 
 import type { ParsedScript } from "unbash";
-import { quote } from "../foreign-words.ts";
+import { quote } from "../../../shared/foreign-words.ts";
 import { listScript } from "./plain-list.ts";
 import type { GrammarLine, PlainScript } from "./plain-script.ts";
 import { listByTreeSitter } from "./tree-sitter-reader.ts";

@@ -1,5 +1,5 @@
 /** Gives each word of a cmdlet to the parameter that PowerShell would give it to. */
-import { quote } from "../foreign-words.ts";
+import { quote } from "../../../shared/foreign-words.ts";
 import type { Cmdlet, ParameterKind } from "./cmdlets.ts";
 import type { PipelineWord } from "./read-pipeline.ts";
 

@@ -1,5 +1,5 @@
 /** The policy for a program that PowerShell starts: its words as they reach it, then judged as everywhere. */
-import { quote } from "../foreign-words.ts";
+import { quote } from "../../../shared/foreign-words.ts";
 import { findAskingProgram } from "../guards/asking-programs.ts";
 import { judgeUnit } from "../judge-unit.ts";
 import type { PolicyContext } from "../policy-context.ts";

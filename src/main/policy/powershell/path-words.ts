@@ -1,8 +1,8 @@
 /** Judges the paths that a cmdlet is given, patterns included, before anything looks for them. */
 
+import { quote } from "../../../shared/foreign-words.ts";
 import { windowsStyle } from "../../paths/windows-style.ts";
 import { couldMatchSecret } from "../file-pattern.ts";
-import { quote } from "../foreign-words.ts";
 import { placePath, resolvePathIn } from "../path-place.ts";
 import { findHeldFile, findLinkOut } from "../pattern-links.ts";
 import type { PolicyContext } from "../policy-context.ts";

@@ -1,5 +1,5 @@
 /** Reads a PowerShell text that is one pipeline of plain commands with literal words; everything else is a problem. */
-import { quote } from "../foreign-words.ts";
+import { quote } from "../../../shared/foreign-words.ts";
 
 /** One word. A list such as `a,b` has several values. `bare` words may hold the wildcards `*` and `?`. */
 export type PipelineWord = { text: string; values: string[]; bare: boolean };

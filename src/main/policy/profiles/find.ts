@@ -1,5 +1,5 @@
 /** Reads a `find` command against the closed list of predicates that neither run, delete nor write. */
-import { quote } from "../foreign-words.ts";
+import { quote } from "../../../shared/foreign-words.ts";
 import type { Tools } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import type { FoundFiles, ProfileReading } from "./flag-profile.ts";

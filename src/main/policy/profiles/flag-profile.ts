@@ -1,5 +1,5 @@
 /** Reads the words of a read-only tool against the closed list of flags that are known to be harmless. */
-import { quote } from "../foreign-words.ts";
+import { quote } from "../../../shared/foreign-words.ts";
 import type { Tools } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 

@@ -1,6 +1,8 @@
 /** The words of bringing a worktree home. */
+
 import type { Output } from "../../../shared/contract/contract.ts";
 import type { HomeWay } from "../../../shared/contract/home.ts";
+import { inQuotes } from "../../../shared/foreign-words.ts";
 
 type Preview = Output<"home.preview">;
 type Obstacle = Extract<Preview["ways"][HomeWay], { why: unknown }>["why"];
@@ -35,7 +37,7 @@ const noPullRequest: Record<NoPullRequest, string> = {
 };
 
 export const strings = {
-  title: (title: string) => `Bring "${title}" home`,
+  title: (title: string) => `Bring ${inQuotes(title)} home`,
   untitled: "Untitled",
   looking: "Looking at both sides…",
   failed: "What the worktree holds could not be found out.",

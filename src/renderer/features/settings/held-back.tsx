@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { ownPlace, type Workspace } from "../../../shared/contract/workspaces.ts";
+import { quoteName } from "../../../shared/foreign-words.ts";
 import { client } from "../../base/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealCharacters } from "../../ui/reveal-characters.ts";
@@ -33,7 +34,7 @@ export function HeldBack({ workspace, files, onAccepted }: HeldBackProps) {
       {open && (
         <ReviewDialog
           path={workspace.path}
-          title={words.lookTitle(isOwn ? words.ownName : workspace.name)}
+          title={words.lookTitle(isOwn ? words.ownName : quoteName(workspace.name))}
           text={words.lookText}
           takeLabel={words.accept}
           onTake={accept}

@@ -1,5 +1,7 @@
 /** The words of the settings besides what each one is called. */
+
 import type { Settings } from "../../../shared/contract/console.ts";
+import { withoutQuotes } from "../../../shared/foreign-words.ts";
 
 export const strings = {
   title: "Settings",
@@ -181,7 +183,7 @@ export const strings = {
     folder: "Folder the agent works in",
     go: "Import",
     working: "Importing…",
-    done: (title: string) => `“${title}” was imported.`,
+    done: (title: string) => `“${withoutQuotes(title)}” was imported.`,
   },
 
   deepagents: {
@@ -193,10 +195,10 @@ export const strings = {
     none: "It keeps no threads.",
     list: "Threads of the deepagents CLI",
     waiting: (count: number) => (count === 1 ? "1 call waits there" : `${count} calls wait there`),
-    take: (name: string) => `Take over “${name}”`,
+    take: (name: string) => `Take over “${withoutQuotes(name)}”`,
     go: "Take over",
     taking: "Taking it over…",
-    done: (title: string) => `“${title}” was taken over.`,
+    done: (title: string) => `“${withoutQuotes(title)}” was taken over.`,
   },
 
   about: {

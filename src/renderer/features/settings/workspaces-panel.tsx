@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { ownPlace, type Workspace } from "../../../shared/contract/workspaces.ts";
+import { quoteName } from "../../../shared/foreign-words.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { useHost } from "../../base/stores/host-store.ts";
@@ -83,7 +84,7 @@ function WorkspaceRow({ workspace, onChanged }: { workspace: Workspace; onChange
       {looking && (
         <ReviewDialog
           path={path}
-          title={strings.workspaces.trustTitle(name)}
+          title={strings.workspaces.trustTitle(isOwn ? name : quoteName(name))}
           text={isOwn ? strings.workspaces.ownText : strings.workspaces.trustText}
           takeLabel={isOwn ? strings.workspaces.ownTrust : strings.workspaces.trust}
           onTake={giveTrust}

@@ -1,4 +1,5 @@
 /** The words of the side panel. */
+import { quoteName } from "../../../shared/foreign-words.ts";
 export const strings = {
   label: "Plan, files and terminals",
   width: "Width of this panel",
@@ -25,7 +26,7 @@ export const strings = {
   diffFailed: "The diff could not be read.",
   tooLarge: "This file is too large to show as a diff.",
   revert: "Put back…",
-  revertTitle: (path: string) => `Put ${path} back?`,
+  revertTitle: (path: string) => `Put ${quoteName(path)} back?`,
   revertText: {
     added: "The file was made in this thread; it will be deleted.",
     changed: "The file will be as it was before this thread changed it.",

@@ -1,5 +1,7 @@
 /** The words of the threads list and of a thread's commands. */
+
 import type { Activity, ThreadStatus } from "../../../shared/contract/threads.ts";
+import { inQuotes } from "../../../shared/foreign-words.ts";
 import type { ToolName } from "../../../shared/tools/tools.ts";
 import { formatClock } from "../../base/words.ts";
 import type { Section, StandingShape } from "./standing.ts";
@@ -146,7 +148,7 @@ export const strings = {
   archive: "Archive",
   unarchive: "Take out of the archive",
   remove: "Delete…",
-  removeTitle: (title: string) => `Delete the thread "${title}"?`,
+  removeTitle: (title: string) => `Delete the thread ${inQuotes(title)}?`,
   removeText:
     "What runs is ended first. The conversation goes; files in the folder and the record of decisions stay.",
   removeGo: "Delete thread",
