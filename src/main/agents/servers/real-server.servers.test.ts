@@ -134,26 +134,6 @@ describe.skipIf(installed === undefined)("a real server", () => {
     expect([proofs(), server.answers - sent, newEffects()]).toEqual([["applied"], 1, ["start L", "end L"]]);
   });
 
-  it("has one effect when another answers in the same moment, and the receipt tells whose it was", async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const thread = await server.begin("agent", `run R${round}`);
-      await look();
-      const row = cardOf(thread);
-      const before = proofs().length;
-      const resume = { [row.server!.interrupt]: { decisions: [{ type: "reject", message: "no" }] } };
-      const theirs = () =>
-        server.ask(`/threads/${thread}/runs`, { assistant_id: "agent", command: { resume } });
-      await Promise.all(round % 2 === 0 ? [decide(row), theirs()] : [theirs(), decide(row)]);
-      await untilProofs(before + 1);
-      await server.settle(thread);
-      const proof = proofs().at(-1);
-      expect(newEffects().length).toBe(proof === "applied" ? 2 : 0);
-      expect(["applied", "elsewhere", "gone", "unsent"]).toContain(proof);
-      await look();
-      expect(pending().filter((one) => one.server?.thread === thread)).toEqual([]);
-    }
-  });
-
   it("that another client has answered wrongly shows its thread as failed, with the reason", async () => {
     const thread = await server.begin("agent", "run P;Q");
     await look();

@@ -62,10 +62,11 @@ export function createServerSource({
     async run(work, run) {
       for (;;) {
         const opened = await settledOf(work.thread.id);
-        run.signal.throwIfAborted();
         if (!opened) throw new TurnStopped("failed", isGone);
-        await openKey(opened.server.id);
         try {
+          await openKey(opened.server.id);
+          // Stop may have come by now: what an earlier run began is told to end all the same.
+          run.signal.throwIfAborted();
           return await runServerTurn(work, opened.partsUntil(run.signal));
         } catch (error) {
           if (wasStopped(run)) endThere(work, opened);

@@ -142,3 +142,15 @@ it("Stop ends nothing that another console began there", async () => {
   await scene.host.until(() => notices(id).length > 0);
   expect(scene.server.heardOf("cancel").map(({ path }) => path.includes("theirs"))).toEqual([false]);
 });
+
+it("Stop in the moment in which a turn goes on ends its run there, too", async () => {
+  await enter();
+  const { id } = await start();
+  const cancels = () => scene.server.heardOf("cancel").length;
+  await stop(id);
+  await scene.host.until(() => cancels() === 1);
+  scene.host.engine.actors.resume(id);
+  await scene.host.until(() => threadOf(id).status === "running");
+  await stop(id);
+  await scene.host.until(() => cancels() === 2);
+});

@@ -1,5 +1,5 @@
 /** Checkpoints as the deepagents CLI's saver writes them in Python, in a real database; the bytes are written here by its rules. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, promises, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -7,17 +7,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MessagePackError, readMessagePack } from "./msgpack.ts";
 import { listSessions, readSession, SessionsError } from "./sessions.ts";
 import { listSessionsAside, readSessionAside } from "./sessions-thread.ts";
-
-/** What happens when a file was copied. */
-const copied = vi.hoisted(() => ({ hear: (): void => undefined }));
-vi.mock("node:fs/promises", async (original) => {
-  const real = await original<typeof import("node:fs/promises")>();
-  const copyFile: typeof real.copyFile = async (...args) => {
-    await real.copyFile(...args);
-    copied.hear();
-  };
-  return { ...real, copyFile };
-});
 
 let folder: string;
 let database: Database.Database;
@@ -30,7 +19,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
-  copied.hear = () => undefined;
+  vi.restoreAllMocks();
   database.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -124,12 +113,17 @@ describe("threads of the deepagents CLI", () => {
 
   it("are read as they stood in one moment, whatever the CLI moves from its log meanwhile", async () => {
     put("new", "1", "msgpack", stateOf(...conversation));
-    copied.hear = () => {
-      copied.hear = () => undefined;
+    const copyFile = promises.copyFile.bind(promises);
+    let hear = () => {
+      hear = () => undefined;
       database.pragma("wal_checkpoint(TRUNCATE)");
     };
+    vi.spyOn(promises, "copyFile").mockImplementation(async (...args) => {
+      await copyFile(...args);
+      hear();
+    });
     expect((await listSessions(folder)).map(({ id }) => id)).toEqual(["new"]);
-    copied.hear = () => void put(`t${Math.random()}`, "1", "msgpack", stateOf());
+    hear = () => void put(`t${performance.now()}`, "1", "msgpack", stateOf());
     await expect(listSessions(folder)).rejects.toThrow("being written to all the time");
   });
 

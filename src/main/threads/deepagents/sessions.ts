@@ -1,6 +1,6 @@
 /** Threads of the deepagents CLI: its checkpoint database, copied and read, never written or opened where it stands. */
-import { existsSync, statSync } from "node:fs";
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { existsSync, promises, statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -153,7 +153,7 @@ async function copyWhole(path: string, to: string): Promise<void> {
       if (!stat?.isFile()) continue;
       if (stat.size > mostDatabaseBytes)
         throw new SessionsError(`${path} is larger than what is read here (512 MB).`);
-      await copyFile(`${path}${end}`, `${to}${end}`);
+      await promises.copyFile(`${path}${end}`, `${to}${end}`);
     }
     if (stampOf(path) === before) return;
   }
