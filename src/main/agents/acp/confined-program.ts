@@ -27,11 +27,13 @@ export function confineProgram(
   { command, args, cwd }: AgentProgram,
   { sandbox, dataDir, environment, governed }: ConfinedParts,
 ): AgentProgram {
+  const { ownPlaces } = governed.governing;
+  if (ownPlaces === undefined) throw new Error("it is not known to work so");
   // It opens the socket of our tools and, as any program on Node does, those between itself and what it starts.
   const filter = seccompProgram(process.arch, { sockets: true });
   if (filter === undefined) throw new Error(`its filter is not known for ${process.arch}`);
   const home = realpathSync(environment.HOME ?? homedir());
-  const own = governed.governing.ownPlaces({ ...environment, HOME: home }).map(made);
+  const own = ownPlaces({ ...environment, HOME: home }).map(made);
   const workspace = realpathSync(cwd);
   const fences = agentFencesOf({ workspace, home, dataDir, own, shown: governed.doorFiles });
   const writable = writablePlaces(fences);
