@@ -14,6 +14,7 @@ import {
   readEvent,
   readUnchecked,
   selectEvents,
+  selectEventsOfItems,
 } from "./event-rows.ts";
 import { createFinder, type Found } from "./find-in-thread.ts";
 import { createGlanceStore } from "./glances.ts";
@@ -121,7 +122,7 @@ function createReads(database: Database.Database, takenTurns: (threadId: ThreadI
   const has = database.prepare(
     `SELECT 1 FROM items WHERE thread = ${numberOfThread} AND item_id = ? AND position IS NOT NULL`,
   );
-  const ofItem = selectEvents(database, "AND i.item_id = ? AND i.thread = e.thread ORDER BY e.seq");
+  const ofItem = selectEventsOfItems(database, "AND i.item_id = ? ORDER BY e.seq");
   const after = selectEvents(database, "AND e.seq > ? ORDER BY e.seq LIMIT ?");
   const ofThread = (what: string) =>
     database.prepare(`SELECT ${what} FROM events WHERE thread = ${numberOfThread}`).pluck();

@@ -14,10 +14,25 @@ export type EventRow = { seq: number; at: number; itemId: string; data: PackedTe
 /** For a statement that takes the thread's id first. */
 export const numberOfThread = "(SELECT number FROM thread_numbers WHERE thread_id = ?)";
 
-/** @param rest what follows the condition on the thread, whose id the statement takes first */
+const eventColumns = "e.seq, e.at, i.item_id AS itemId, e.data";
+
+/**
+ * Goes through the events of a thread.
+ * @param rest what follows the condition on the thread, whose id the statement takes first
+ */
 export function selectEvents(database: Database.Database, rest: string): Database.Statement {
   return database.prepare(
-    `SELECT e.seq, e.at, i.item_id AS itemId, e.data FROM events e JOIN items i ON i.number = e.item WHERE e.thread = ${numberOfThread} ${rest}`,
+    `SELECT ${eventColumns} FROM events e CROSS JOIN items i ON i.number = e.item WHERE e.thread = ${numberOfThread} ${rest}`,
+  );
+}
+
+/**
+ * The same for a condition on few items: they are found first. CROSS JOIN fixes the order, since for a range of ids
+ * SQLite would rather read every event of the thread.
+ */
+export function selectEventsOfItems(database: Database.Database, rest: string): Database.Statement {
+  return database.prepare(
+    `SELECT ${eventColumns} FROM items i CROSS JOIN events e ON e.item = i.number WHERE i.thread = ${numberOfThread} ${rest}`,
   );
 }
 

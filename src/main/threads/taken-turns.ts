@@ -2,7 +2,7 @@
 import type Database from "better-sqlite3";
 import type { ThreadId } from "../../shared/ids.ts";
 import { foldTaken, type TakenTurns, takenBackItemId } from "../../shared/transcript/taken-back.ts";
-import { type EventRow, readEvent, selectEvents } from "./event-rows.ts";
+import { type EventRow, readEvent, selectEventsOfItems } from "./event-rows.ts";
 
 const rememberedThreads = 64;
 const itemsFrom = takenBackItemId("");
@@ -10,10 +10,7 @@ const itemsTo = itemsFrom.replace(":", ";");
 
 /** @param database with the table of events */
 export function createTakenTurnsReader(database: Database.Database) {
-  const events = selectEvents(
-    database,
-    "AND i.thread = e.thread AND i.item_id >= ? AND i.item_id < ? ORDER BY e.seq",
-  );
+  const events = selectEventsOfItems(database, "AND i.item_id >= ? AND i.item_id < ? ORDER BY e.seq");
   const known = new Map<ThreadId, TakenTurns>();
 
   function read(threadId: ThreadId): TakenTurns {
