@@ -108,14 +108,17 @@ const jsonColumns: ReadonlySet<string> = new Set<keyof ApprovalRow>([
   "server",
 ]);
 
-/** Of those the ones that may be long. */
-const packedColumns: ReadonlySet<string> = new Set<keyof ApprovalRow>([
-  "args",
-  "subject",
-  "verdict",
-  "argsSchema",
-  "value",
-]);
+/** Those that may be long. They are packed when a row is done with: every start reads all that waits. */
+const longColumns = ["args", "subject", "verdict", "args_schema", "value"];
+
+export const selectLong = `SELECT ${longColumns.join(", ")} FROM approvals WHERE id = ?`;
+export const updateLong = `UPDATE approvals SET ${longColumns.map((name) => `${name} = @${name}`).join(", ")} WHERE id = @id`;
+
+/** What `updateLong` takes, from what `selectLong` gave. */
+export function packLong(id: ApprovalId, row: Record<string, PackedText | null>): Record<string, unknown> {
+  const pack = (value: PackedText | null) => (typeof value === "string" ? packText(value) : value);
+  return { id, ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, pack(value)])) };
+}
 
 const columnOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -155,8 +158,7 @@ function toColumns(row: Record<string, unknown>, shape: Record<string, unknown>)
     const value = row[field];
     if (value === undefined) return null;
     if (!jsonColumns.has(field)) return value;
-    const text = JSON.stringify(value);
-    return packedColumns.has(field) ? packText(text) : text;
+    return JSON.stringify(value);
   };
   return Object.fromEntries(Object.keys(shape).map((field) => [field, toColumn(field)]));
 }

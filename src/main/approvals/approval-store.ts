@@ -8,11 +8,14 @@ import {
   allColumns,
   insertRow,
   type NewApproval,
+  packLong,
   parseRow,
   type Redrawn,
   redrawnColumns,
+  selectLong,
   toNewColumns,
   toRedrawnColumns,
+  updateLong,
 } from "./approval-row.ts";
 
 /** A decision as it is written down. */
@@ -76,6 +79,8 @@ export function createApprovalStore(
     "status = 'pending', decision = NULL, decided_by = NULL, seen = NULL, decided_at = NULL, effective_at = NULL WHERE id = ? AND status = 'decided' AND consumed_at IS NULL AND effective_at > ?",
   );
   const consumeRow = update("consumed_at = ? WHERE id = ? AND status = 'decided' AND consumed_at IS NULL");
+  const long = database.prepare(selectLong);
+  const pack = database.prepare(updateLong);
   const voidRows = update(
     "consumed_at = ? WHERE thread_id = ? AND status = 'decided' AND consumed_at IS NULL",
   );
@@ -106,7 +111,12 @@ export function createApprovalStore(
       return change(id, () => decideRow.run(...made, id, digest));
     },
     undo: (id) => change(id, () => undoRow.run(id, now())),
-    consume: (id) => change(id, () => consumeRow.run(now(), id)),
+    consume: (id) =>
+      change(id, () => {
+        const done = consumeRow.run(now(), id);
+        if (done.changes === 1) pack.run(packLong(id, long.get(id) as Parameters<typeof packLong>[1]));
+        return done;
+      }),
     voidUnconsumed: (threadId) => void voidRows.run(now(), threadId),
     release: (id) => void change(id, () => releaseRow.run(id)),
     cancel: (id) => change(id, () => cancelRow.run(id)),
