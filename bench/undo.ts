@@ -249,7 +249,7 @@ function prepare(root: string, next: (below: number) => number): void {
     const path = join(root, `d${next(20)}`, `f${i}.txt`);
     writeFileSync(path, i % 7 === 0 ? Buffer.from([0, i % 256, 255]) : `file ${i}`);
     if (i % 11 === 0) chmodSync(path, 0o755);
-    if (i % 13 === 0) symlinkSync("../d1", `${path}.link`);
+    if (i % 13 === 0) symlinkSync("elsewhere", `${path}.link`);
   }
   writeFileSync(join(root, "d0", "large.bin"), "");
   truncateSync(join(root, "d0", "large.bin"), largeBytes);
@@ -273,7 +273,7 @@ function commandLine(next: (below: number) => number, name: () => string): strin
     `printf '\\0\\377${next(1e6)}' > ${one}`,
     `cp ${one} ${other} 2>/dev/null || true`,
     next(50) === 0 ? "rm -f d0/large.bin" : `touch ${one}`,
-    `ln -sfn ${next(2) ? "../d0" : "nowhere"} ${one}.link`,
+    `ln -sfn ${next(2) ? "f1.txt" : "nowhere"} ${one}.link`,
     `rm -f ${one}.link && mv ${other}.link ${one}.link 2>/dev/null || true`,
   ][next(10)]!;
 }
