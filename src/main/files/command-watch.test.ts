@@ -144,7 +144,7 @@ describe("files changed by commands", () => {
       const unheard = (text: string) =>
         run(`ln a.txt ../name && echo ${text} > ../name && rm ../name && echo ${text} > heard.txt`);
       await unheard("1");
-      expect(await list()).toEqual(["heard.txt added +1 -0"]);
+      expect(await list()).toContain("heard.txt added +1 -0");
       while ((await list()).length < 2) await pause(50);
       expect(await list()).toContain("a.txt changed +1 -1");
       await unheard("2");

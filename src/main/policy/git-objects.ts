@@ -41,6 +41,7 @@ function readAt(path: string, at: number, length: number): Buffer {
 
 /** The part of a pack's index that holds the ids which begin with one byte. */
 function openBucket(path: string, firstByte: number): Pack {
+  if (!statSync(path).isFile()) throw new Error("no index of a pack");
   const fan = readAt(path, 0, packHead + fanBytes);
   if (fan.readUInt32BE(0) !== 0xff744f63 || fan.readUInt32BE(4) !== 2) throw new Error("no index of a pack");
   const first = firstByte === 0 ? 0 : fan.readUInt32BE(packHead + (firstByte - 1) * 4);

@@ -16,11 +16,21 @@ function wordsOf(root: Element): Word[] {
     // A misleading character itself stands in a box of one pixel; its name is drawn beside it.
     if (parent.closest(".sr-only,option,textarea,[role=img] > span")) continue;
     range.selectNodeContents(node);
-    for (const box of range.getClientRects())
+    const cut = parent.closest(".truncate,[class*=line-clamp]")?.getBoundingClientRect();
+    for (const whole of range.getClientRects()) {
+      const box = cut ? drawnOf(whole, cut) : whole;
       if (box.width > 1 && box.height > 0)
         words.push({ text: node.textContent?.slice(0, 60) ?? "", node: node as Text, box });
+    }
   }
   return words;
+}
+
+/** What is drawn of a box in an element that cuts its text where it ends. */
+function drawnOf(box: DOMRect, cut: DOMRect): DOMRect {
+  const right = Math.min(box.right, cut.right);
+  const bottom = box.top < cut.bottom ? box.bottom : box.top;
+  return new DOMRect(box.left, box.top, Math.max(0, right - box.left), bottom - box.top);
 }
 
 /** Texts of which a part stands beside the card, and boxes in it that would have to be scrolled sideways. */

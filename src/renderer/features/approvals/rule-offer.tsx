@@ -38,7 +38,8 @@ export function RuleOfferLine({ approval }: { approval: Approval }) {
       className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2"
     >
       <BookPlus aria-hidden className="size-3.5 shrink-0" />
-      <span className="min-w-0">
+      {/* The dialog shows a rule of many lines whole; here its buttons stay on the card. */}
+      <span className="line-clamp-3 min-w-0">
         {strings.offer.before(offer.approved)} <ExactText text={offer.text} oneLine />
         {strings.offer.after}
       </span>
