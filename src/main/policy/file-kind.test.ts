@@ -9,6 +9,7 @@ import { lookAtDisk } from "./disk.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgeFile } from "./judge-file.ts";
 import { lookForKind } from "./look-for-kind.ts";
+import { noGitProgram } from "./policy-context.ts";
 import { makeContext, makeRule } from "./testing/make-context.ts";
 
 const key = `-----BEGIN ${"OPENSSH"} PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n`;
@@ -22,7 +23,7 @@ const contextOf = (workspace: string) =>
     home: "/home/ada",
     rules: rules.map((text) => makeRule(text, { exact: false })),
     ...lookAtDisk(workspace),
-    gitPrograms: () => ({ merging: false, showing: false, fetching: false }),
+    gitPrograms: () => noGitProgram,
   });
 const judge = (command: string) => judgeCommand(command, contextOf(root)).verdict;
 

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { quote } from "../../shared/foreign-words.ts";
 import { findSecretsInHistory } from "./git-history.ts";
-import { type GitIndex, readGitIndex } from "./git-index.ts";
+import { type GitIndex, readGitIndex, submoduleMode } from "./git-index.ts";
 import { isUnchanged } from "./git-keeps.ts";
 import { resolvePathIn } from "./path-place.ts";
 import type { PolicyContext, TrackedReading } from "./policy-context.ts";
@@ -23,8 +23,6 @@ const inPlaceOfLines =
 /** By the list they were found in, which is replaced when the index changes. */
 const found = new WeakMap<GitIndex, { secrets: readonly string[]; clean: ReadonlySet<string> }>();
 
-const submodule = 0o160000;
-
 /**
  * The names of files of secret names that a reading of git may print, relative to the repository and with `/`: those in
  * git's list, also of submodules, in what is checked out, and in versions that the words name; `unknown` when nobody can say.
@@ -39,7 +37,7 @@ export function findTrackedSecrets(root: string, asked: TrackedReading): readonl
     found.set(index, { secrets, clean });
     const all = [...secrets];
     for (const { name, mode } of index.entries) {
-      if (mode !== submodule) continue;
+      if (mode !== submoduleMode) continue;
       const inside = findTrackedSecrets(join(root, name), asked);
       if (inside === "unknown") return inside;
       all.push(...inside.map((each) => `${name}/${each}`));

@@ -28,6 +28,9 @@ const entryHead = 62;
 const checksumBytes = 20;
 const remembered = new Map<string, Remembered>();
 
+/** The mode of a folder that is a repository of its own. */
+export const submoduleMode = 0o160000;
+
 const none: GitIndex = { entries: [], folders: new Map(), writtenAt: 0n };
 
 /**

@@ -54,12 +54,21 @@ function mayFetch(words: readonly ShellWord[], reading: ProfileReading): boolean
   return !isLogAlone || ![...reading.flags].every((flag) => messagesOnly.has(flag));
 }
 
+const showsWithout = ({ flags }: ProfileReading) =>
+  ["--no-ext-diff", "--no-textconv"].every((flag) => flags.has(flag));
+
 function mayShow(words: readonly ShellWord[], reading: ProfileReading): boolean {
   const subcommand = words[1]?.value ?? "";
-  const without = ["--no-ext-diff", "--no-textconv"].every((flag) => reading.flags.has(flag));
   // Also a single file of a version is made text of first.
-  if (without || /^(?:grep|cat-file)$/.test(subcommand)) return false;
+  if (/^(?:grep|cat-file)$/.test(subcommand)) return false;
   return /^(?:blame|show)$/.test(subcommand) || printsLines(words, reading);
+}
+
+/** These look at files of the work tree, in the form in which git would keep them. */
+function mayFilter(words: readonly ShellWord[], { flags }: ProfileReading): boolean {
+  const subcommand = words[1]?.value ?? "";
+  if (subcommand === "ls-files") return ["-m", "--modified"].some((flag) => flags.has(flag));
+  return /^(?:status|diff|blame)$/.test(subcommand);
 }
 
 /**
@@ -72,13 +81,17 @@ export function findGitProgram(
   { context }: Scene,
   reading?: ProfileReading,
 ): string | undefined {
-  const { merging, showing, fetching } = context.gitPrograms?.() ?? everyGitProgram;
+  const { merging, showing, showingBelow, filtering, fetching } = context.gitPrograms?.() ?? everyGitProgram;
   if (reading === undefined)
     return merging && mayMerge(words)
       ? "A program that your git settings name may merge the files."
       : undefined;
   if (fetching && mayFetch(words, reading)) return "Git may fetch what this repository does not hold.";
-  return showing && mayShow(words, reading)
+  if (filtering && mayFilter(words, reading))
+    return "A program that your git settings, or those of a submodule, name may be given the files.";
+  if (showingBelow && mayShow(words, reading))
+    return "A program that the git settings of a submodule name may show its files.";
+  return showing && mayShow(words, reading) && !showsWithout(reading)
     ? "A program that your git settings name may show the files. With --no-ext-diff and --no-textconv none does."
     : undefined;
 }

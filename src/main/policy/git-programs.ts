@@ -1,8 +1,8 @@
 /** Reads in git's settings files which programs git would hand contents to, and whether it fetches what it does not have. */
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { gitFolderOf } from "./git-index.ts";
-import { everyGitProgram, type GitPrograms } from "./policy-context.ts";
+import { gitFolderOf, readGitIndex, submoduleMode } from "./git-index.ts";
+import { everyGitProgram, type GitPrograms, noGitProgram } from "./policy-context.ts";
 
 const systemFiles = [
   "/etc/gitconfig",
@@ -12,6 +12,10 @@ const systemFiles = [
 ];
 /** More are taken for files that name each other. */
 const mostFiles = 50;
+/** More repositories in repositories are not looked at. */
+const mostRepositories = 50;
+/** What git-lfs writes into the settings when it is set up, and nothing but that; it keeps what it is given, and tells of it. */
+const ofLargeFiles = /^(?:git-lfs clean -- %f|git-lfs filter-process)$/;
 
 type Found = { programs: GitPrograms; left: number };
 
@@ -42,30 +46,59 @@ function look(file: string, home: string, found: Found): void {
     const name = `${section}.${key.toLowerCase()}`;
     if (name === "merge.driver") found.programs.merging = true;
     if (/^diff\.(?:external|command|textconv)$/.test(name)) found.programs.showing = true;
+    if (/^filter\.(?:clean|process)$/.test(name) && !ofLargeFiles.test(value.trim()))
+      found.programs.filtering = true;
     if (/^(?:remote\.(?:promisor|partialclonefilter)|extensions\.partialclone)$/.test(name))
       found.programs.fetching = true;
     if (/^include(?:if)?\.path$/.test(name)) look(includedBy(file, value.trim(), home), home, found);
   }
 }
 
+/** What the settings of one repository say: those for its files, and for this work tree. */
+function lookAtRepository(root: string, home: string, found: Found): void {
+  const folder = gitFolderOf(root);
+  const common = resolve(folder, readText(join(folder, "commondir")).trim() || ".");
+  for (const file of [join(common, "config"), join(folder, "config.worktree")]) look(file, home, found);
+}
+
+/** The folders of a repository's submodules and of theirs, in which git starts itself to compare them. */
+function submodulesOf(root: string): string[] {
+  const folders = [root];
+  // The list grows while it is walked.
+  for (const above of folders) {
+    const index = readGitIndex(above);
+    if (index === undefined || folders.length > mostRepositories)
+      throw new Error("More than can be looked at.");
+    for (const { name, mode } of index.entries) if (mode === submoduleMode) folders.push(join(above, name));
+  }
+  return folders.slice(1);
+}
+
 /**
- * What the settings of the system, the person and the repository say.
+ * What the settings of the system, the person, the repository and its submodules say.
  *
  * @param root the real path of the repository's own folder
  * @param home the person's, as the system writes it
  */
 export function readGitPrograms(root: string, home: string): GitPrograms {
-  const found: Found = { programs: { merging: false, showing: false, fetching: false }, left: mostFiles };
+  const found: Found = { programs: { ...noGitProgram }, left: mostFiles };
+  const below: Found = { programs: { ...noGitProgram }, left: mostFiles + 2 * mostRepositories };
   try {
-    const folder = gitFolderOf(root);
-    const common = resolve(folder, readText(join(folder, "commondir")).trim() || ".");
     const own = [
       join(process.env.XDG_CONFIG_HOME ?? join(home, ".config"), "git", "config"),
       join(home, ".gitconfig"),
     ];
-    const here = [join(common, "config"), join(folder, "config.worktree")];
-    for (const file of [...systemFiles, ...own, ...here]) look(file, home, found);
-    return found.left === 0 ? everyGitProgram : found.programs;
+    for (const file of [...systemFiles, ...own]) look(file, home, found);
+    lookAtRepository(root, home, found);
+    for (const folder of submodulesOf(root)) lookAtRepository(folder, home, below);
+    if (found.left === 0 || below.left === 0) return everyGitProgram;
+    const { showing, filtering, fetching } = below.programs;
+    return {
+      ...found.programs,
+      showingBelow: showing,
+      filtering: found.programs.filtering || filtering,
+      fetching: found.programs.fetching || fetching,
+    };
   } catch {
     return everyGitProgram;
   }

@@ -66,12 +66,31 @@ export type GitPrograms = {
   merging: boolean;
   /** A program that shows differences, or makes text of files for that. */
   showing: boolean;
+  /** The same for the files of a submodule, in which git starts itself without the options that it was given. */
+  showingBelow: boolean;
+  /** A program that is given files before they are compared, here or in a submodule. */
+  filtering: boolean;
   /** A server from which git gets files only when it needs them. */
   fetching: boolean;
 };
 
 /** What holds where nobody could look. */
-export const everyGitProgram: GitPrograms = { merging: true, showing: true, fetching: true };
+export const everyGitProgram: GitPrograms = {
+  merging: true,
+  showing: true,
+  showingBelow: true,
+  filtering: true,
+  fetching: true,
+};
+
+/** What holds where the settings name nothing. */
+export const noGitProgram: GitPrograms = {
+  merging: false,
+  showing: false,
+  showingBelow: false,
+  filtering: false,
+  fetching: false,
+};
 
 /** Whose tools run: GNU's find options anywhere among their words, those of macOS and the BSDs only in front. */
 export type Tools = "gnu" | "bsd";

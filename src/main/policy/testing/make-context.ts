@@ -1,7 +1,7 @@
 /** The context of the fixture: a trusted workspace, its root as cwd, and a few rules. For tests only. */
 import { posixStyle } from "../../paths/posix-style.ts";
 import { parseCommandRule } from "../command-rule.ts";
-import type { CommandRule, PolicyContext } from "../policy-context.ts";
+import { type CommandRule, noGitProgram, type PolicyContext } from "../policy-context.ts";
 
 const fixtureRules = ["npm test", "npm run build", "git log", "git commit", "git status", "git diff"];
 
@@ -22,7 +22,7 @@ export function makeContext(part: Partial<PolicyContext> = {}): PolicyContext {
     findSecretBelow: () => undefined,
     trackedSecrets: () => [],
     gitKind: () => undefined,
-    gitPrograms: () => ({ merging: false, showing: false, fetching: false }),
+    gitPrograms: () => noGitProgram,
     look: {
       isThere: (path) => path === "/home/ada/code/app/.git",
       entriesIn: () => [],
