@@ -85,7 +85,7 @@ describe("the command line's door", () => {
       ...["console.watch", "approvals.get", "approvals.decide", "threads.send", "threads.watch"],
       ...["threads.page", "threads.item", "undo.preview", "undo.carryOut", "undo.reverse"],
       ...["threads.stop", "threads.resume", "deepagents.threads", "deepagents.import"],
-      ...["home.preview", "home.file", "home.bring"],
+      ...["home.preview", "home.file", "home.conflict", "home.putBack", "home.bring"],
       ...["remoteServers.list", "remoteServers.assistants", "remoteServers.start"],
     ];
     await withConsole(dataDir, async (client) => {

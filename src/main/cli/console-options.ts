@@ -28,6 +28,9 @@ const options = {
   way: { type: "string" },
   file: { type: "string" },
   undo: { type: "string" },
+  "put-back": { type: "string" },
+  conflict: { type: "string" },
+  take: { type: "string", multiple: true },
   files: { type: "boolean" },
   conversation: { type: "boolean" },
   both: { type: "boolean" },
@@ -41,7 +44,9 @@ export type ConsoleOptions = {
   words: string[];
   dataDir: string;
   json: boolean;
-  values: Partial<Record<Exclude<OptionName, "json" | FlagName>, string>>;
+  values: Partial<Record<Exclude<OptionName, "json" | "take" | FlagName>, string>>;
+  /** What each `--take` says. */
+  takes: readonly string[];
   flags: Partial<Record<FlagName, boolean>>;
 };
 
@@ -49,13 +54,14 @@ export type ConsoleOptions = {
 export function readConsoleOptions(argv: string[], own: readonly OptionName[] = []): ConsoleOptions {
   try {
     const { values, positionals } = parseArgs({ args: argv, allowPositionals: true, options });
-    const { json, files, conversation, both, yes, ...texts } = values;
+    const { json, take, files, conversation, both, yes, ...texts } = values;
     const strange = (Object.keys(values) as OptionName[]).find(
       (name) => name !== "data-dir" && name !== "json" && !own.includes(name),
     );
     if (strange) throw new Error(`--${strange} is no option of this command.`);
     const dataDir = dataDirOf(values["data-dir"]);
-    return { words: positionals, dataDir, json, values: texts, flags: { files, conversation, both, yes } };
+    const flags = { files, conversation, both, yes };
+    return { words: positionals, dataDir, json, values: texts, takes: take ?? [], flags };
   } catch (error) {
     throw new UsageError(messageOf(error));
   }

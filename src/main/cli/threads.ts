@@ -35,10 +35,15 @@ const usage = `Usage: npm run -s cli -- threads COMMAND [--data-dir DIR] [--json
   rewind ID --bring-back UNDO
                        brings back what was undone last
   home ID              what its worktree changed, and what each way to bring that home would do
-  home ID --file PATH  the changes of one of its files
+  home ID --file PATH [--put-back all|NUMBER [--yes|--digest D]]
+                       the changes of one of its files; with the number of one, or all, they are put back in the worktree
+  home ID --conflict PATH
+                       both versions of a file in conflict
+  home ID --take folder=PATH --take thread=PATH …
+                       whose version each file in conflict gets; the same with --way
   home ID --way merge|rebase|patch|keep [--message TEXT] [--yes|--digest D]
                        brings it home, as it is, or as it was shown with that digest
-  home ID --undo DONE  undoes what was brought home last
+  home ID --undo DONE  undoes what was brought home last, or put back
 Exit codes: 0 done, 1 no console answered, 2 wrong usage, 3 not allowed
 `;
 

@@ -35,6 +35,8 @@ const allowed = [
   "undo.reverse",
   "home.preview",
   "home.file",
+  "home.conflict",
+  "home.putBack",
   "home.bring",
 ];
 

@@ -24,11 +24,11 @@ export const versionOfChange = ({ oldName, from, to }: TreeChange, pieces: numbe
   const change = createHash("sha256")
     .update(JSON.stringify([oldName, from, to]))
     .digest("hex");
-  return `${change} ${pieces}`;
+  return `${change}:${pieces}`;
 };
 
 /** How many pieces were shown. */
-const piecesOf = (version: string): number => Number(version.slice(version.lastIndexOf(" ") + 1));
+const piecesOf = (version: string): number => Number(version.slice(version.lastIndexOf(":") + 1));
 
 type Parts = { git: SafeGit; blobs: Pick<OriginalBlobs, "put">; place: SidePlace };
 
