@@ -1,7 +1,7 @@
 /** Runs a command of an execution in the shell, and says what became of it in words for the model. */
 import { type ConfinedWidth, readWidth } from "../../shared/width.ts";
 import type { ExecutionStore } from "../approvals/execution-store.ts";
-import type { ExecutionContext } from "../gate/execution-context.ts";
+import type { ExecutionContext } from "../gate/run-context.ts";
 import type { UnaskedOutput } from "../gate/unasked-output.ts";
 import { findRefusals, type Refusals } from "../sandbox/find-refusals.ts";
 import { listAside } from "../sandbox/made-confined.ts";

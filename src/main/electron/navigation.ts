@@ -1,5 +1,5 @@
-/** Keeps the window on the console's own page: no other page, no second window, no embedded one. */
-import { app, type WebContents } from "electron";
+/** Keeps the window on the console's own page, no other page, no second window, no embedded one, and refuses every permission a page could ask for. */
+import { app, type Session, type WebContents } from "electron";
 
 /** Applies to every page the app ever makes; a page may reload the console's own address and go nowhere else. */
 export function confineNavigation(consoleUrl: string): void {
@@ -22,4 +22,13 @@ function confine(contents: WebContents, consoleUrl: string): void {
 
 function withoutFragment(url: string): string {
   return url.split("#", 1)[0]!;
+}
+
+/** Copying text by a click is the one thing that is allowed. */
+export function denyPermissions(session: Session): void {
+  const isAllowed = (permission: string) => permission === "clipboard-sanitized-write";
+  session.setPermissionRequestHandler((_contents, permission, answer) => answer(isAllowed(permission)));
+  session.setPermissionCheckHandler((_contents, permission) => isAllowed(permission));
+  session.setDevicePermissionHandler(() => false);
+  session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
 }

@@ -1,8 +1,7 @@
 /** The entry "Check for updates" of the menu, in Electron. */
 import process from "node:process";
 import { app, dialog } from "electron";
-import { mayUpdate } from "./may-update.ts";
-import { createUpdateCheck } from "./update-check.ts";
+import { createUpdateCheck, mayUpdate } from "./update-check.ts";
 
 /** @returns what a click on "Check for updates" does. */
 export function createUpdates(runningCommands: () => string[]): () => void {

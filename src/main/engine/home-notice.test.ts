@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { TakeBack } from "../undo/take-back-store.ts";
-import { homeNotice } from "./home-notice.ts";
+import { homeNotice } from "./undo-desk.ts";
 
 it("shows what could hide or turn the words in the names of branches and folders", () => {
   const what = { home: { way: "merge", branch: "a\u202eb", target: "c\u200bd" }, root: "/shop\n", files: [] };

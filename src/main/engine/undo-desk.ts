@@ -1,7 +1,9 @@
-/** Takes back what threads did and said: with their agents' memories, their actors, and the lines that tell of it. */
+/** Takes back what threads did and said: with their agents' memories, their actors, and the lines that tell of it, also of what was brought home. */
 
+import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
 import { counted } from "../../shared/counted.ts";
 import { takenBackItemId } from "../../shared/transcript/taken-back.ts";
+import { visibleText } from "../base/visible-text.ts";
 import type { ThreadActors } from "../threads/thread-actors.ts";
 import { createConversation } from "../undo/conversation-back.ts";
 import type { Rehearsed, TakeBack } from "../undo/take-back-store.ts";
@@ -9,7 +11,6 @@ import { createTakeBacks, type TakeBacks } from "../undo/take-backs.ts";
 import { createTakenTurnRows } from "../undo/taken-turn-rows.ts";
 import { createRepositoryMover } from "../worktrees/move-repository.ts";
 import { safeGit } from "../worktrees/safe-git.ts";
-import { homeNotice } from "./home-notice.ts";
 import type { Sources } from "./sources.ts";
 import type { Stores } from "./stores.ts";
 
@@ -119,4 +120,24 @@ function tellConversation(log: Stores["log"], { id, threadId, what }: TakeBack, 
 /** The name under which what was brought home stands in the record. */
 function homeLedgerLine(way: "forth" | "back"): string {
   return way === "forth" ? "bring home" : "undo bring home";
+}
+
+/** Branches are named by agents, so nothing in a name may hide or turn what is said. */
+export function homeNotice({ id, what }: TakeBack, way: "forth" | "back"): ThreadEventData {
+  const { home, root, files } = what;
+  const branch = visibleText(home?.branch ?? "the worktree");
+  const target = visibleText(home?.target ?? "no branch");
+  const folder = visibleText(root);
+  const count = counted(files.length, "file");
+  const done: Record<string, string> = {
+    merge: `You merged ${branch} into ${target}. ${count} changed in ${folder}.`,
+    rebase: `You rebased ${branch} onto ${target} and moved ${target} forward to it. ${count} changed in ${folder} and in the worktree.`,
+    patch: `You applied the changes of ${branch} to ${count} in ${folder}, without a commit.`,
+    keep: `You committed what was not committed on ${branch}.`,
+  };
+  const text =
+    way === "forth"
+      ? `${done[home?.way ?? ""] ?? ""} The agent does not know of it.`
+      : `You undid what brought ${branch} home. Branches and files are as before that. The agent does not know of it.`;
+  return { type: "notice.added", itemId: `home:${id}:${way}`, level: "info", text };
 }

@@ -1,4 +1,4 @@
-/** Puts the questions of the gate into the queue, above all whether a call may run, and waits for what is decided about them. */
+/** Puts the questions of the gate into the queue, whether a call may run and what a tool itself asks in the middle of its work, and finds what was decided about them. */
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 import { type ApprovalRow, type NewApproval, newApprovalId } from "../approvals/approval-row.ts";
 import { digestOf } from "../approvals/digest.ts";
@@ -7,6 +7,7 @@ import { passBarrier } from "../base/barriers.ts";
 import { giveWayAfter } from "../base/give-way.ts";
 import { type AskRoute, type Decided, type GatedCall, GateParked, placeOf, type Unable } from "./call.ts";
 import type { Journal, Pass } from "./journal.ts";
+import { toQuestionSubject } from "./question-subject.ts";
 
 /**
  * Asks about the call as its card is drawn now, or finds the question in the queue, and waits for a person.
@@ -147,5 +148,52 @@ export function aboutExecution(
     cwd,
     verdict: { verdict: "ask" as const, units: [{ text: what, verdict: "ask" as const, reason }] },
     risk: "high" as const,
+  };
+}
+
+const interruptKey = (callKey: string) => `${callKey}#interrupt`;
+
+/** Puts what a tool itself asks, a raw `interrupt(value)`, into the queue. */
+export function askInterrupt(
+  journal: Journal,
+  call: GatedCall,
+  interrupt: { id: string; value: unknown },
+): void {
+  const { workspace } = journal.threads.get(call.threadId);
+  fileQuestion(journal, toInterruptQuestion(call, interrupt, workspace));
+}
+
+/** What was answered to the raw interrupts of a call before, in the order they were asked; each is used up by this. */
+export function answersOf({ approvals, now }: Journal, call: GatedCall): unknown[] {
+  const answered = approvals
+    .ofCall(interruptKey(call.key))
+    .filter((row) => row.status === "decided" && (row.effectiveAt ?? 0) <= now());
+  for (const row of answered) approvals.consume(row.id);
+  return answered.map((row) => (row.decision?.type === "respond" ? row.decision.answer : null));
+}
+
+/** What does the person answer to a raw `interrupt(value)` in a tool? */
+export function toInterruptQuestion(
+  call: GatedCall,
+  interrupt: { id: string; value: unknown },
+  cwd: string,
+): NewApproval {
+  const callKey = interruptKey(call.key);
+  const { threadId, tool } = call;
+  return {
+    askedBy: "gate",
+    ...placeOf(call),
+    id: newApprovalId(),
+    callKey,
+    kind: "interrupt",
+    cwd,
+    subject: toQuestionSubject(interrupt.value),
+    verdict: { verdict: "new", units: [] },
+    risk: "medium",
+    allowed: ["respond"],
+    value: interrupt.value,
+    interruptId: interrupt.id,
+    digest: digestOf({ threadId, callKey, tool, args: { value: interrupt.value }, cwd }),
+    shape: `question ${tool}`,
   };
 }

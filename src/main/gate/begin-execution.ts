@@ -10,9 +10,9 @@ import { readBase } from "../tools/shown-base.ts";
 import { toDecided } from "./ask.ts";
 import { type Decided, type EffectRoute, faceIn, type GatedCall } from "./call.ts";
 import { dropExecution } from "./end-execution.ts";
-import type { Started } from "./execution-context.ts";
 import type { Journal, Pass } from "./journal.ts";
 import { addToLedger } from "./record.ts";
+import type { Started } from "./run-context.ts";
 import type { ToolFace } from "./tool-face.ts";
 
 /** With what an effect begins, and who let it. */

@@ -1,4 +1,6 @@
-/** Draws a card that waits as it would be asked now: against the disk, and with the rules of now. */
+/** Draws a card that waits as it would be asked now: against the disk, and with the rules of now; and the difference that a file change shows. */
+
+import type { FileDiff } from "../../shared/contract/approvals.ts";
 import type { Verdict, VerdictName } from "../../shared/contract/decisions.ts";
 import type { Subject } from "../../shared/contract/subjects.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
@@ -6,9 +8,11 @@ import { readWidth } from "../../shared/width.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import type { Drawing } from "../approvals/redraw.ts";
+import type { WorkspaceFiles } from "../files/workspace-files.ts";
 import { widthOf } from "../policy/width-of.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
 import { explainUnable } from "../tools/file-card.ts";
+import { planToolChange } from "../tools/kinds/change.ts";
 import { isStillShown } from "../tools/shown-base.ts";
 import type { Described } from "../tools/tool-behaviour.ts";
 import type { ToolPolicy } from "../tools/tool-policy.ts";
@@ -120,4 +124,16 @@ const coveredNote = "A rule that was added since covers this. It still waits for
 function noteCovered(description: string | undefined, isCovered: boolean): string | undefined {
   const own = description?.split("\n").filter((line) => line !== coveredNote) ?? [];
   return [...own, ...(isCovered ? [coveredNote] : [])].join("\n") || undefined;
+}
+
+/** @returns nothing for a card that changes no file, for a move, and for what cannot be made as the disk is. */
+export async function diffOfCard(row: ApprovalRow, files: WorkspaceFiles): Promise<FileDiff | undefined> {
+  const { subject } = row;
+  const isChange = subject.kind === "file" && subject.operation !== "read" && row.kind === "tool";
+  if (!isChange && !(subject.kind === "recovery" && subject.change)) return undefined;
+  const plan = await planToolChange(files, row, row.verdict).catch(() => undefined);
+  // A move changes nothing in the file.
+  if (!plan || plan.to) return undefined;
+  const { relativePath: path, before, after } = plan;
+  return { path, before, after, tooLarge: plan.tooLarge || plan.binary };
 }

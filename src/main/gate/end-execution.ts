@@ -6,9 +6,9 @@ import type { Refusals } from "../sandbox/find-refusals.ts";
 import type { Rehearsed } from "../undo/take-back-store.ts";
 import type { Decided, GatedCall } from "./call.ts";
 import { fileEscalation } from "./escalation.ts";
-import type { ExecutionContext } from "./execution-context.ts";
 import type { Journal, Pass } from "./journal.ts";
 import { type EndedCall, noteAside, recordEnd } from "./record.ts";
+import type { ExecutionContext } from "./run-context.ts";
 
 export type EffectEnd = { outcome: ToolOutcome; result: string; receipt: Receipt };
 type Made = Pick<ExecutionContext, "setAside">;

@@ -2,10 +2,9 @@
 import { expect, it } from "vitest";
 import type { GatedCall, RunRoute } from "./call.ts";
 import { execute } from "./execute.ts";
-import { type ExecutionContext, requireExecution } from "./execution-context.ts";
 import type { Pass } from "./journal.ts";
 import { announceCall } from "./record.ts";
-import type { RunContext } from "./run-context.ts";
+import { type ExecutionContext, type RunContext, requireExecution } from "./run-context.ts";
 import { TestJournal, threadId, turnId } from "./testing/test-journal.ts";
 
 const args = { command: "make" };

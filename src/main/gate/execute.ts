@@ -21,10 +21,9 @@ import {
 } from "./call.ts";
 import { dropExecution, type EffectEnd, finishExecution, finishRefused } from "./end-execution.ts";
 import { askEscalation, escalationKey } from "./escalation.ts";
-import { type ExecutionContext, runInExecution, type Started } from "./execution-context.ts";
 import type { Pass } from "./journal.ts";
 import { addToLedger, finishCall } from "./record.ts";
-import { countAsBusy } from "./run-context.ts";
+import { countAsBusy, type ExecutionContext, runInExecution, type Started } from "./run-context.ts";
 import { refuse } from "./settle.ts";
 
 /** It ran and ended, and what the sandbox refused it is in the queue. */

@@ -5,12 +5,11 @@ import { ask, decidedOf } from "./ask.ts";
 import type { AskRoute, Passed, RunRoute, Stale } from "./call.ts";
 import { escalationOf } from "./escalation.ts";
 import { answerRefused, executeOrAsk, resume } from "./execute.ts";
-import { runAsJudged } from "./execution-context.ts";
 import type { Pass } from "./journal.ts";
 import { routeOf } from "./judge.ts";
 import { announceCall, recordEnd } from "./record.ts";
 import { recoverCall } from "./recover-call.ts";
-import { countAsBusy } from "./run-context.ts";
+import { countAsBusy, runAsJudged } from "./run-context.ts";
 import { answerStale, answerUnable, refuse, reject, respond } from "./settle.ts";
 
 /**

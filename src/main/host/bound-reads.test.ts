@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { WorkspaceBackend } from "../agents/deep-agent/workspace-backend.ts";
 import type { Effects } from "../agents/source.ts";
 import { createWorkspaceFiles } from "../files/workspace-files.ts";
-import { runAsJudged } from "../gate/execution-context.ts";
+import { runAsJudged } from "../gate/run-context.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import { createToolPolicy } from "../tools/tool-policy.ts";
 

@@ -2,9 +2,9 @@
 import type Database from "better-sqlite3";
 import type { ThreadEvent, ThreadEventData } from "../../shared/contract/thread-events.ts";
 import type { ThreadId } from "../../shared/ids.ts";
+import { factsOf, kindOf } from "../../shared/tools/tools.ts";
 import { giveWay } from "../base/give-way.ts";
 import { type Begun, rewrittenBy } from "./find-origins.ts";
-import { nameReading } from "./name-reading.ts";
 import { type SaidText, toSaid } from "./persons-words.ts";
 import { type ReadText, type TextSource, toReadText } from "./read-text.ts";
 
@@ -198,4 +198,27 @@ async function add(
   const isTooMuch = index.chars > mostChars;
   const read = await toReadText(source, name, isTooMuch ? "" : text, isCut || isTooMuch);
   index.read.push({ ...read, step });
+}
+
+const longestName = 200;
+
+/** In the middle of a sentence, behind "from". */
+function nameReading(tool: string, args: Record<string, unknown>): string {
+  const about = factsOf(tool)?.about(args)?.replaceAll(/\s+/gu, " ");
+  const short =
+    about === undefined || about.length <= longestName ? about : `${about.slice(0, longestName)}…`;
+  switch (kindOf(tool)) {
+    case "web":
+      // A page has an address; what was searched for is words.
+      return "url" in args && short ? short : `a web search for ${short ?? ""}`;
+    case "command":
+      return `the command ${short ?? ""}`;
+    case "read":
+    case "change":
+      return short ? `the file ${short}` : "a file";
+    case "delegate":
+      return "a sub-agent";
+    default:
+      return `the tool ${tool.slice(0, longestName)}`;
+  }
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { posixStyle } from "../paths/posix-style.ts";
 import type { PolicyContext } from "../policy/policy-context.ts";
-import { originShape } from "../tools/judge-url.ts";
+import { originShape } from "../tools/kinds/web.ts";
 import { commandShape } from "./command-shape.ts";
 
 const context: PolicyContext = {

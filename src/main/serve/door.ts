@@ -1,4 +1,4 @@
-/** The browser's door: the built pages and one WebSocket, on the loopback address and nowhere else (L1 to L9). */
+/** The browser's door: the built pages and one WebSocket, on the loopback address and nowhere else (L1 to L9); what asks for nothing and what is gone without a word makes room. */
 import {
   createServer,
   type IncomingMessage,
@@ -6,6 +6,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { securityHeaders } from "../../shared/security-headers.ts";
@@ -14,7 +15,6 @@ import type { Transport } from "../../shared/wire/transport.ts";
 import { webSocketTransport } from "../../shared/wire/web-socket-transport.ts";
 import type { Access, CodeOptions } from "./access.ts";
 import { type Admission, admit, wireProtocol } from "./admit.ts";
-import { boundHalfOpen, keepAlive } from "./idle-connections.ts";
 import { listenOnLoopback } from "./listen.ts";
 import type { StaticFiles } from "./static-files.ts";
 
@@ -166,4 +166,39 @@ async function closeDoor({ server, sockets }: Opened): Promise<void> {
     server.closeAllConnections();
   });
   clearTimeout(impatience);
+}
+
+/** A page asks as soon as it is connected; so many that do not ask at once are no pages. */
+const mostHalfOpen = 100;
+
+/** Whoever opens more connections than that without a whole request loses the oldest of them, and nobody else does. */
+function boundHalfOpen(server: Server): void {
+  const halfOpen = new Set<Socket>();
+  server.on("connection", (socket) => {
+    halfOpen.add(socket);
+    socket.once("close", () => halfOpen.delete(socket));
+    if (halfOpen.size <= mostHalfOpen) return;
+    const [oldest] = halfOpen;
+    oldest?.destroy();
+  });
+  server.on("request", ({ socket }) => void halfOpen.delete(socket));
+  server.on("upgrade", ({ socket }) => void halfOpen.delete(socket));
+}
+
+/** Pings every connection each `everyMs` and drops those that left the previous ping unanswered. Returns its stop. */
+function keepAlive(sockets: WebSocketServer, everyMs: number): () => void {
+  const unanswered = new WeakSet<WebSocket>();
+  const timer = setInterval(() => {
+    for (const client of sockets.clients) {
+      if (unanswered.has(client)) {
+        client.terminate();
+        continue;
+      }
+      unanswered.add(client);
+      client.once("pong", () => unanswered.delete(client));
+      client.ping();
+    }
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }

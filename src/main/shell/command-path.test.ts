@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { plainPath, settleCommandPath } from "./command-path.ts";
+import { plainPath, settleCommandPath } from "./late-facts.ts";
 
 async function settle(asked: Parameters<typeof settleCommandPath>[0]) {
   const env = { PATH: "/bin" };

@@ -6,9 +6,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CommandShell } from "../../shared/command-shell.ts";
-import { argumentsFor, isTooLong } from "./shell-arguments.ts";
+import { argumentsFor, isTooLong, toBashLiteral, toCommandLine } from "./shell-arguments.ts";
 import { readAsGitBash, readAsPowerShellText, readAsWindows } from "./testing/read-command-line.ts";
-import { toBashLiteral, toCommandLine } from "./windows-command-line.ts";
 
 const require = createRequire(import.meta.url);
 /** What node-pty makes of file and arguments; plain code, whatever the system. */

@@ -1,7 +1,5 @@
-/** What makes a shell run a command: the words, or on Windows the text, that its program is started with. */
-
+/** What makes a shell run a command: the words, or on Windows the one text, that its program is started with, so that each arrives as it was. */
 import type { CommandShell } from "../../shared/command-shell.ts";
-import { toBashLiteral, toCommandLine, toPowerShellLiteral } from "./windows-command-line.ts";
 
 /** Linux refuses a single argument of 128 KiB or more. */
 const longestArgumentBytes = 120 * 1024;
@@ -48,4 +46,32 @@ export function isTooLong(shell: CommandShell, command: string, platform: NodeJS
   const given = argumentsFor(shell, command, platform);
   if (typeof given === "string") return `${shell.file} ${given}`.length >= longestLine;
   return Buffer.byteLength(command) > longestArgumentBytes;
+}
+
+/** As `CommandLineToArgvW` and the C library read it: quotes around, `\"` for a quote, backslashes before one doubled. */
+function quote(argument: string): string {
+  return `"${argument.replace(/(\\*)("|$)/g, (_all, slashes: string, end: string) => slashes + slashes + (end && `\\${end}`))}"`;
+}
+
+/** Taken apart by Windows' own rules it gives back exactly these words. */
+export function toCommandLine(words: readonly string[]): string {
+  return words.map(quote).join(" ");
+}
+
+/**
+ * A text as a word of bash that stands for just that text, in printable ASCII without `"`, `'` inside and two
+ * backslashes in a row: Git's bash takes its command line apart by rules of its own, which read those in another way.
+ */
+export function toBashLiteral(text: string): string {
+  const bytes = [...Buffer.from(text, "utf8")];
+  const letters = bytes.map((byte) => {
+    const plain = byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x27 && byte !== 0x5c;
+    return plain ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`;
+  });
+  return `$'${letters.join("")}'`;
+}
+
+/** A text as a literal of PowerShell, to which curly single quotes are quotes as well. */
+export function toPowerShellLiteral(text: string): string {
+  return `'${text.replace(/['\u2018-\u201b]/g, "$&$&")}'`;
 }

@@ -5,7 +5,12 @@ import type { TranscriptItem } from "../../shared/contract/transcript.ts";
 import { dayOf } from "../../shared/day.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { beginsItem, foldEvent } from "../../shared/transcript/fold-event.ts";
-import { markTaken, type TakenTurns } from "../../shared/transcript/taken-back.ts";
+import {
+  foldTaken,
+  markTaken,
+  type TakenTurns,
+  takenBackItemId,
+} from "../../shared/transcript/taken-back.ts";
 import { unpackedBytes } from "../storage/packed-text.ts";
 import {
   createEventWriter,
@@ -19,7 +24,6 @@ import {
 import { createFinder, type Found } from "./find-in-thread.ts";
 import { createGlanceStore } from "./glances.ts";
 import { createSearch, type Search } from "./search.ts";
-import { createTakenTurnsReader } from "./taken-turns.ts";
 import { createTokenUseStore } from "./token-use.ts";
 import { createPageReader, type PagePlace, type TranscriptPage } from "./transcript-pages.ts";
 
@@ -156,5 +160,32 @@ function createReads(database: Database.Database, takenTurns: (threadId: ThreadI
     lastSeq: (threadId) => Number(last.get(threadId)),
     find: createFinder(database, foldItem),
     bytes: (threadId) => Number(size.get(threadId)),
+  };
+}
+
+const rememberedThreads = 64;
+const itemsFrom = takenBackItemId("");
+const itemsTo = itemsFrom.replace(":", ";");
+
+/** @param database with the table of events */
+function createTakenTurnsReader(database: Database.Database) {
+  const events = selectEventsOfItems(database, "AND i.item_id >= ? AND i.item_id < ? ORDER BY e.seq");
+  const known = new Map<ThreadId, TakenTurns>();
+
+  function read(threadId: ThreadId): TakenTurns {
+    const found = (events.all(threadId, itemsFrom, itemsTo) as EventRow[]).reduce<TakenTurns>(
+      (taken, row) => foldTaken(taken, readEvent(threadId, row).data),
+      new Map(),
+    );
+    if (known.size >= rememberedThreads) known.clear();
+    // In a transaction it may still be undone.
+    if (!database.inTransaction) known.set(threadId, found);
+    return found;
+  }
+
+  return {
+    of: (threadId: ThreadId): TakenTurns => known.get(threadId) ?? read(threadId),
+    /** To be called when such an event was written. */
+    changed: (threadId: ThreadId): void => void known.delete(threadId),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeUrl, judgeWebSearch } from "./judge-url.ts";
+import { judgeUrl, judgeWebSearch } from "./kinds/web.ts";
 
 describe("the policy for addresses", () => {
   it.each([

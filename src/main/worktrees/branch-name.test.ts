@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nameBranch, slugOf } from "./branch-name.ts";
+import { nameBranch, slugOf } from "./make-worktree.ts";
 
 describe("the name of a branch", () => {
   it("has plain letters only, and is none that is there", () => {

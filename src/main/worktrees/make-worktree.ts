@@ -1,10 +1,9 @@
-/** Makes a worktree of a repository, and takes away what is left of one that was not made to its end. */
+/** Makes a worktree of a repository with a branch named after its thread, and takes away what is left of one that was not made to its end. */
 import { lstatSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { lstat, mkdir, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { ContractError } from "../../shared/contract/errors.ts";
 import { messageOf } from "../../shared/message-of.ts";
-import { nameBranch } from "./branch-name.ts";
 import { includeFiles } from "./include-files.ts";
 import { mustGit, type SafeGit } from "./safe-git.ts";
 import type { Worktree, WorktreeStore } from "./worktree-store.ts";
@@ -179,4 +178,35 @@ export async function removeFolder(folder: string, id: string): Promise<void> {
 export function forgetGitDir(common: string, gitDir: string | undefined): void {
   if (gitDir !== undefined && dirname(gitDir) === join(common, "worktrees"))
     rmSync(gitDir, { recursive: true, force: true });
+}
+
+const longestSlug = 40;
+/** Branches of this app stand in a folder of their own. */
+const prefix = "countersign/";
+
+/** @returns plain letters, digits and hyphens, whatever the title is; `thread` where nothing of it remains. */
+export function slugOf(title: string): string {
+  const plain = title
+    .slice(0, 400)
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, longestSlug)
+    .replace(/^-+|-+$/g, "");
+  return plain || "thread";
+}
+
+/** @param taken the names of all branches there are; names are one to some disks whatever their case */
+export function nameBranch(title: string, taken: readonly string[]): string {
+  const known = new Set(taken.map((name) => name.toLowerCase()));
+  // A branch with the name of the folder leaves no room below it.
+  const start = known.has(prefix.slice(0, -1)) ? "countersign-" : prefix;
+  const name = `${start}${slugOf(title)}`;
+  const isFree = (each: string) =>
+    !known.has(each) && ![...known].some((other) => other.startsWith(`${each}/`));
+  if (isFree(name)) return name;
+  let number = 2;
+  while (!isFree(`${name}-${number}`)) number += 1;
+  return `${name}-${number}`;
 }

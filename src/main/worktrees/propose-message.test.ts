@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { proposeMessage } from "./propose-message.ts";
+import { proposeMessage } from "./pull-request.ts";
 
 it("a message is proposed from the title and the files", () => {
   expect(proposeMessage("Fix\nthe rows", ["a.txt"])).toBe("Fix the rows\n\n- a.txt");

@@ -1,4 +1,4 @@
-/** The command that would push a branch and ask for a pull request. It is only ever written here, and run by nobody. */
+/** What is proposed to a person about a thread's work: the message of a commit, and the command that would push a branch and ask for a pull request. That is only ever written here, and run by nobody. */
 import { shellWord } from "../base/shell-word.ts";
 import { branchOf } from "./home-sides.ts";
 import type { HomePlan } from "./plan-home.ts";
@@ -33,4 +33,21 @@ export async function pullRequestOf(
     "--body=''",
   ];
   return { command: `git push --set-upstream ${remote} ${shellWord(`${ref}:${ref}`)} && ${words.join(" ")}` };
+}
+
+const longestSubject = 72;
+const mostListed = 20;
+
+/** @param title of the thread; may be empty */
+export function proposeMessage(title: string, files: readonly string[]): string {
+  const words = title.replace(/[\p{C}\s]+/gu, " ").trim() || "Changes of a thread";
+  const letters = [...words];
+  const subject =
+    letters.length > longestSubject ? `${letters.slice(0, longestSubject - 1).join("")}…` : words;
+  const more = files.length - mostListed;
+  const listed = [
+    ...files.slice(0, mostListed).map((name) => `- ${name.replace(/\p{C}+/gu, " ")}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ];
+  return [subject, ...(listed.length > 0 ? ["", ...listed] : [])].join("\n");
 }

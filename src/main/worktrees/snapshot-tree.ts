@@ -1,12 +1,18 @@
 /** What a worktree holds now, committed or not, as one tree of git: what its next commit would be. */
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { ContractError } from "../../shared/contract/errors.ts";
 import { statOf } from "../undo/look-now.ts";
 import { findFiltered } from "./filtered-names.ts";
 import type { Side } from "./home-sides.ts";
-import { type EntryMove, entriesOfIndex, isModuleEntry, movesOf, plainIndex } from "./index-entries.ts";
+import {
+  type EntryMove,
+  entriesOfIndex,
+  foldersOf,
+  isModuleEntry,
+  movesOf,
+  plainIndex,
+} from "./index-entries.ts";
 import { copyIndex } from "./keep-changes.ts";
-import { refusePipes } from "./refuse-pipes.ts";
 import { type GitOptions, mustGit, type SafeGit } from "./safe-git.ts";
 
 export type Snapshot = {
@@ -97,4 +103,24 @@ function refuseOddNames(names: readonly string[], root: string): void {
 export function nameSome(names: readonly string[]): string {
   const more = names.length - 3;
   return `${names.slice(0, 3).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+const readByGit = [".gitattributes", ".gitignore", ".gitmodules"];
+
+/**
+ * @param names files of the work tree, in whose folders and those above git reads
+ * @throws ContractError naming the first that is neither a file nor a link
+ */
+function refusePipes(root: string, names: Iterable<string>): void {
+  const folders = new Set([""]);
+  for (const name of names) for (const folder of foldersOf(name)) folders.add(folder);
+  for (const folder of folders)
+    for (const file of readByGit) {
+      const stat = statOf(join(root, folder, file));
+      if (stat === undefined || stat.isFile() || stat.isSymbolicLink() || stat.isDirectory()) continue;
+      throw new ContractError(
+        "conflict",
+        `${posix.join(folder, file)} is a pipe or another special file, at which git would wait for ever. Take it away first.`,
+      );
+    }
 }

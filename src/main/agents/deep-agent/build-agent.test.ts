@@ -1,6 +1,6 @@
 import { createDeepAgent } from "deepagents";
 import { describe, expect, it } from "vitest";
-import { UngatedEffectError } from "../../gate/execution-context.ts";
+import { UngatedEffectError } from "../../gate/run-context.ts";
 import { DemoChatModel } from "../../models/demo/demo-chat-model.ts";
 import { GateThread, type GateThreadOptions } from "./testing/gate-thread.ts";
 

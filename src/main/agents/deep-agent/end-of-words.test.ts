@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { endOfWords } from "./end-of-words.ts";
+import { endOfWords } from "./gated-call.ts";
 
 it("is the words on one line, and nothing where nothing was said", () => {
   expect(endOfWords("  The cart needs a column.\n\n\n\nI back up first. ")).toEqual({

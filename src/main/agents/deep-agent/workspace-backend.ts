@@ -23,7 +23,7 @@ import {
   type ExecutionContext,
   judgedPath,
   requireExecution,
-} from "../../gate/execution-context.ts";
+} from "../../gate/run-context.ts";
 import type { RehearsalName } from "../../rehearsal/rehearse.ts";
 import { describeLeftOut, isLeftOut } from "../../tools/leave-secrets-out.ts";
 import { baseOfChange, isStillShown, readBase } from "../../tools/shown-base.ts";

@@ -6,7 +6,7 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
 import { serversToolPrefix } from "../../../shared/tools/tools.ts";
-import { currentExecution } from "../../gate/execution-context.ts";
+import { currentExecution } from "../../gate/run-context.ts";
 import { type ToolFace, toFace } from "../../gate/tool-face.ts";
 import { shortMessageOf } from "./mcp-server-error.ts";
 import { toResultText } from "./result-text.ts";

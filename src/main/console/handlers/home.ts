@@ -14,7 +14,7 @@ import type { TakeBack } from "../../undo/take-back-store.ts";
 import type { ConflictAnswers } from "../../worktrees/answer-conflicts.ts";
 import { branchOf } from "../../worktrees/home-sides.ts";
 import { type HomePlan, isOpen } from "../../worktrees/plan-home.ts";
-import { proposeMessage } from "../../worktrees/propose-message.ts";
+import { proposeMessage } from "../../worktrees/pull-request.ts";
 import { personVia } from "./undo.ts";
 import { translate } from "./workspaces.ts";
 

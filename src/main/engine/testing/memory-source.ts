@@ -2,8 +2,8 @@
 import type { MessageId } from "../../../shared/ids.ts";
 import { type AgentSource, fewAbilities, type SourceServices, type Work } from "../../agents/source.ts";
 import type { GatedCall, ToolOutput } from "../../gate/call.ts";
-import { requireExecution } from "../../gate/execution-context.ts";
 import { passGate } from "../../gate/gate.ts";
+import { requireExecution } from "../../gate/run-context.ts";
 
 /** A run that goes on walks through all lines again; the gate hands back what had finished. */
 export function createMemorySource(

@@ -1,12 +1,14 @@
-/** What was last known of an MCP server: whether it is connected, what went wrong with it, and the tools it offers. */
-
+/** What was last known of an MCP server: whether it is connected, what went wrong with it, the tools it offers, and what the person says of each. */
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import type { McpState } from "../../../shared/contract/agents.ts";
+import { client } from "../../base/client.ts";
+import { describeError } from "../../base/words.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Select } from "../../ui/field.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { showProblem } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
-import { ToolClassChoice } from "./tool-class-choice.tsx";
 
 const words = strings.server;
 
@@ -67,5 +69,39 @@ export function ToolList({ id, name, tools }: { id?: string; name: string; tools
         </li>
       ))}
     </ul>
+  );
+}
+
+type Choice = keyof typeof words.toolClasses;
+
+/** Says of one tool of a server whether it only reads; the server's own word is a proposal and nothing more. */
+function ToolClassChoice({ tool, digest }: { tool: McpState["tools"][number]; digest: string }) {
+  const [chosen, setChosen] = useState<Choice>(tool.class ?? "unset");
+  async function choose(next: Choice) {
+    const before = chosen;
+    setChosen(next);
+    try {
+      const input = { tool: tool.name, digest, class: next === "unset" ? null : next };
+      await client().call("mcp.setToolClass", input);
+    } catch (error) {
+      setChosen(before);
+      showProblem(words.toolClassFailed, describeError(error));
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-baseline gap-2">
+      <Select
+        label={words.toolClass(tool.name)}
+        value={chosen}
+        onChange={(event) => void choose(event.target.value as Choice)}
+      >
+        {Object.entries(words.toolClasses).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      {tool.hint && <span className="text-sm text-ink-3">{words.toolHint[tool.hint]}</span>}
+    </div>
   );
 }

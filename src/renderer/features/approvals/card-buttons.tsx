@@ -1,8 +1,8 @@
 /** The decisions of a card, always in the same order and place; only the allowed ones. */
-
 import {
   Check,
   ChevronDown,
+  FlaskConical,
   MessageSquareReply,
   MessageSquareText,
   PencilLine,
@@ -13,6 +13,7 @@ import {
 import type { KeyboardEvent, ReactNode } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { common } from "../../base/common-strings.ts";
+import { useHost } from "../../base/stores/host-store.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { useIsRead } from "../seen/use-read-gauge.ts";
@@ -26,7 +27,8 @@ import { KeyHint } from "./key-hint.tsx";
 import { nobodyWaits } from "./nobody-waits.ts";
 import { pressed } from "./pressed.ts";
 import { setForm, useQueue } from "./queue-store.ts";
-import { RehearseButton } from "./rehearse-button.tsx";
+import { rehearsalStrings as words } from "./rehearsal-strings.ts";
+import { mayRehearse, rehearse, useRehearsing } from "./rehearse.ts";
 import { strings } from "./strings.ts";
 import { submitApprove, submitReject, submitRespond } from "./submit-form.ts";
 
@@ -196,4 +198,18 @@ function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>("button:not(:disabled)")];
   buttons[buttons.indexOf(event.target) + by]?.focus();
   event.preventDefault();
+}
+
+/** The button that has a command rehearsed before it is decided about. */
+function RehearseButton({ approval, busy, hint }: { approval: Approval; busy: boolean; hint: ReactNode }) {
+  useHost((state) => state.host?.sandbox.state);
+  const underway = useRehearsing(({ ids }) => ids.has(approval.id));
+  if (!mayRehearse(approval)) return null;
+  return (
+    <Button disabled={busy || underway} onClick={() => void rehearse(approval, true)}>
+      <FlaskConical aria-hidden />
+      {underway ? words.rehearsing : words.rehearse}
+      {hint}
+    </Button>
+  );
 }

@@ -1,22 +1,30 @@
-/** The heart of a card: the exact command, file change, address, question or arguments that wait. */
+/** The heart of a card: the exact command, file change, address, question with its answers, or arguments that wait. */
 import { useMemo } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
-import type { Subject } from "../../../shared/contract/subjects.ts";
+import type { Choice, Subject } from "../../../shared/contract/subjects.ts";
 import { writeDollars } from "../../../shared/dollars.ts";
 import { useHost } from "../../base/stores/host-store.ts";
+import { cx } from "../../ui/class-names.ts";
+import { ForeignText } from "../../ui/foreign-text.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { useIsRead } from "../seen/use-read-gauge.ts";
 import { ArgumentsSubject, TerminalSubject } from "./arguments-subject.tsx";
-import { Choices } from "./choices.tsx";
-import { drawNotes } from "./command-notes.tsx";
 import { FileSubject } from "./file-subject.tsx";
+import type { LineNote } from "./numbered-line.tsx";
 import { marksIn } from "./origin-marks.ts";
 import { OuterSubject } from "./outer-subject.tsx";
-import { placeReasons } from "./place-reasons.ts";
+import { type Note, placeReasons } from "./place-reasons.ts";
+import { pressed } from "./pressed.ts";
+import { useQueue } from "./queue-store.ts";
 import { RehearsedPart } from "./rehearsed-part.tsx";
 import { EscalationSubject, RecoverySubject } from "./run-again-subjects.tsx";
 import { ServerPiece } from "./server-piece.tsx";
+import { strings } from "./strings.ts";
 import { Described, FolderLine, GovernedLine, WidthLine } from "./subject-lines.tsx";
 import { Gauged, Piece, Text } from "./subject-parts.tsx";
 import { subjectStrings } from "./subject-strings.ts";
+import { submitChoice } from "./submit-form.ts";
+import { lookOf, ReasonRow } from "./unit-chips.tsx";
 import { useApprovalDetail } from "./use-approval-detail.ts";
 
 export function CardSubject({ approval }: { approval: Approval }) {
@@ -107,5 +115,70 @@ function SpendingSubject({ approval, subject }: Of<"spending">) {
         {subjectStrings.spendOn(writeDollars(nextLimit))}
       </Piece>
     </Gauged>
+  );
+}
+
+/** @returns what stands beside each part of the text, by its number. */
+function drawNotes(notes: readonly Note[]): ReadonlyMap<number, LineNote> {
+  const beside = Map.groupBy(notes, ({ part }) => part);
+  return new Map([...beside].map(([part, [worst, ...others]]) => [part, drawNote(worst as Note, others)]));
+}
+
+/** Not selected with the command, which is copied as it runs. */
+function drawNote(worst: Note, others: readonly Note[]): LineNote {
+  const { icon: Icon, tone, tint } = lookOf(worst.reason);
+  return {
+    sign: <Icon className={`size-3.5 shrink-0 ${tone}`} />,
+    tone,
+    tint,
+    words: (
+      <div
+        role="note"
+        aria-label={subjectStrings.whyLineAsks(worst.line)}
+        className="flex flex-col gap-1 font-sans text-sm select-none"
+      >
+        {[worst, ...others].map(({ reason, rank, alsoOn }) => (
+          <div key={rank}>
+            <ReasonRow reason={reason} alone whole={false} shape={rank !== worst.rank} />
+            {alsoOn.length > 0 && <p className="text-ink-3">{subjectStrings.alsoOnLines(alsoOn)}</p>}
+          </div>
+        ))}
+      </div>
+    ),
+  };
+}
+
+type ChoicesProps = { approval: Approval; choices: readonly Choice[] };
+
+/** The answers a question offers, as buttons: a press sends that one, as a decision of the card. */
+function Choices({ approval, choices }: ChoicesProps) {
+  const read = useIsRead(approval.id, approval.digest);
+  const busy = useQueue((state) => state.busy.has(approval.id));
+  const current = useQueue((state) => state.currentId === approval.id);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are commands
+    <div role="group" aria-label={strings.choices} className="flex flex-col gap-1.5">
+      {choices.map(({ answer, about }, index) => (
+        <button
+          key={answer}
+          type="button"
+          data-choice
+          data-piece={`choice ${index}`}
+          data-locked={!read || undefined}
+          disabled={busy}
+          title={read ? undefined : strings.notes.unread}
+          onClick={pressed((press) => void submitChoice(approval, answer, press))}
+          className="flex min-h-8 min-w-0 items-baseline gap-2.5 rounded-md border border-line bg-raised px-2.5 py-1.5 text-left hover:bg-hover disabled:opacity-55 data-locked:border-dashed"
+        >
+          <span aria-hidden className={cx(!current && "invisible")}>
+            <Kbd keys={String(index + 1)} />
+          </span>
+          <span className="flex min-w-0 flex-col">
+            <ForeignText text={answer} className="font-medium" />
+            {about !== undefined && <ForeignText text={about} className="text-sm text-ink-2" />}
+          </span>
+        </button>
+      ))}
+    </div>
   );
 }

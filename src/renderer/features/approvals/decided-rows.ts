@@ -3,7 +3,6 @@ import { useLayoutEffect, useMemo, useRef } from "react";
 import type { DecisionType } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import type { QueueRow } from "./arrange-queue.ts";
-import { keepPlaces } from "./keep-places.ts";
 import { useQueue } from "./queue-store.ts";
 import { useSettled } from "./settled.ts";
 import { type Undoable, useUndo } from "./undo.ts";
@@ -67,4 +66,29 @@ function drawDecided(
 function idsOf(row: QueueRow): readonly ApprovalId[] {
   if (row.kind === "heading" || row.kind === "halted") return [];
   return row.kind === "card" ? [row.approval.id] : row.approvals.map(({ id }) => id);
+}
+
+/** As many rows that left as are remembered. */
+const mostGone = 500;
+
+/**
+ * @param before the rows as they were placed the last time, those that had left among them.
+ * @param now the rows there are, in their order.
+ * @returns these in the same order, and each that has left after the row it stood below.
+ */
+export function keepPlaces<Row extends { key: string }>(
+  before: readonly Row[],
+  now: readonly Row[],
+): readonly Row[] {
+  const there = new Set(now.map((row) => row.key));
+  const gone = before.filter((row) => !there.has(row.key)).slice(-mostGone);
+  if (gone.length === 0) return now;
+  const kept = new Set(gone);
+  const below = new Map<string | undefined, Row[]>();
+  let above: string | undefined;
+  for (const row of before) {
+    if (there.has(row.key)) above = row.key;
+    else if (kept.has(row)) below.set(above, [...(below.get(above) ?? []), row]);
+  }
+  return [...(below.get(undefined) ?? []), ...now.flatMap((row) => [row, ...(below.get(row.key) ?? [])])];
 }

@@ -1,10 +1,13 @@
-/** A thread that failed or was interrupted: what happened, what it was asked, and the ways to go on. */
+/** A thread that failed or was interrupted: what happened, what it was asked last, and the ways to go on. */
 import { Archive, ArrowRight, PencilLine, RotateCw } from "lucide-react";
 import { useRef, useState } from "react";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
-import { messageIdSchema } from "../../../shared/ids.ts";
+import type { TranscriptItem } from "../../../shared/contract/transcript.ts";
+import { messageIdSchema, type ThreadId } from "../../../shared/ids.ts";
+import { client } from "../../base/client.ts";
 import { useNow } from "../../base/clock.ts";
 import { go } from "../../base/navigation.ts";
+import { useReading } from "../../base/use-reading.ts";
 import { formatAge, lastSegment } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
@@ -14,7 +17,6 @@ import { ThreadShape } from "../threads/thread-shape.tsx";
 import { CardPane } from "./card-pane.tsx";
 import type { HaltedRow } from "./halted.ts";
 import { KeyHint } from "./key-hint.tsx";
-import { useLastTurn } from "./last-turn.ts";
 import { bounded } from "./merge-units.ts";
 import { PlaceInQueue, usePlaceInQueue } from "./place-in-queue.tsx";
 import { makeCurrent } from "./queue-store.ts";
@@ -138,4 +140,36 @@ function WaysOn({ thread, turn }: WaysOnProps) {
       </Button>
     </div>
   );
+}
+
+type Message = Extract<TranscriptItem, { kind: "userMessage" }>;
+type LastTurn = { asked?: Message; canRetry: boolean };
+
+/** As many items as one question to the host may bring. */
+const page = 200;
+
+/** @returns nothing until the host has answered. Where it cannot, the turn may be tried again. */
+function useLastTurn(threadId: ThreadId): LastTurn | undefined {
+  const { value, problem } = useReading(threadId, () => readLastTurn(threadId));
+  return problem === undefined ? value : { canRetry: true };
+}
+
+async function readLastTurn(threadId: ThreadId): Promise<LastTurn> {
+  let before: number | undefined;
+  let canRetry: boolean | undefined;
+  for (;;) {
+    const { items, hasMore } = await client().call("threads.page", {
+      threadId,
+      limit: page,
+      ...(before !== undefined && { before }),
+    });
+    const end = items.findLast((item) => item.kind === "turnEnd");
+    canRetry ??= end && end.retryable !== false;
+    const asked = items.findLast(
+      (item): item is Message => item.kind === "userMessage" && !item.queued && !item.cancelled,
+    );
+    const [first] = items;
+    if (asked || !hasMore || !first) return { asked, canRetry: canRetry ?? true };
+    before = first.position;
+  }
 }

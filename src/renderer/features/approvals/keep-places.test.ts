@@ -1,7 +1,7 @@
 /** Whatever leaves and comes, rows that are there keep their order, and one that left stands where it stood. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { keepPlaces } from "./keep-places.ts";
+import { keepPlaces } from "./decided-rows.ts";
 
 const row = (key: string) => ({ key });
 const keys = (rows: readonly { key: string }[]) => rows.map((one) => one.key).join("");

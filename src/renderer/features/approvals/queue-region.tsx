@@ -1,6 +1,6 @@
 /** The region "Approvals": everything that waits for a person, on the whole main pane or as part of the list column. */
 import { Inbox, List, Plus, SearchX } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useNow } from "../../base/clock.ts";
 import { common } from "../../base/common-strings.ts";
 import { useIsWide } from "../../base/media.ts";
@@ -23,7 +23,6 @@ import { noFilters, useQueue } from "./queue-store.ts";
 import { QueueToolbar } from "./queue-toolbar.tsx";
 import { strings } from "./strings.ts";
 import { Triage } from "./triage.tsx";
-import { useSameList } from "./use-same-list.ts";
 
 export function QueueRegion({ compact = false }: { compact?: boolean }) {
   const pending = useApprovals((state) => state.pending);
@@ -136,4 +135,13 @@ function Empty({ filtered }: { filtered: boolean }) {
       }
     />
   );
+}
+
+/** Keeps a list as it was while the same stand in it in the same order: ten thousand rows are not made anew because time passed. */
+function useSameList<T>(list: readonly T[]): readonly T[] {
+  const [kept, setKept] = useState(list);
+  const same = kept.length === list.length && kept.every((one, at) => one === list[at]);
+  if (same) return kept;
+  setKept(list);
+  return list;
 }

@@ -1,9 +1,14 @@
 /** Last step: the tour, or a sample task that fills the composer of a new thread. */
+
+import { client, newCommandId } from "../../base/client.ts";
+import { go } from "../../base/navigation.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { startAgent } from "../agents/start-agent.ts";
-import { startTour } from "./start-tour.ts";
 import { StepHeading } from "./step-heading.tsx";
 import { strings } from "./strings.ts";
+import { useTour } from "./tour-store.ts";
 
 type TaskStepProps = { folder: string; demo: boolean; onStarted: () => void };
 
@@ -72,3 +77,24 @@ const modelTasks: readonly SampleTask[] = [
     text: "Read the project and propose a short README.md. Show me the plan first.",
   },
 ];
+
+/** @returns whether it started; a failure was shown. */
+async function startTour(workspace: string): Promise<boolean> {
+  const started = await attempt(async () => {
+    const thread = await client().call("threads.create", {
+      commandId: newCommandId(),
+      workspace,
+      title: strings.tourTitle,
+    });
+    await client().call("threads.send", {
+      commandId: newCommandId(),
+      threadId: thread.id,
+      text: "demo tour",
+    });
+    useThreads.getState().change([thread], []);
+    useTour.setState({ threadId: thread.id });
+    go({ view: "queue" });
+    return true;
+  });
+  return started === true;
+}

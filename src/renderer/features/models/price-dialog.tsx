@@ -1,7 +1,6 @@
-/** Asks for the price of a model, and of which one when that is still open. */
-
+/** Asks for the price of a model, in the words a person typed, and of which one when that is still open. */
 import { type FormEvent, useId, useState } from "react";
-import type { ModelPrice, PricedId } from "../../../shared/contract/costs.ts";
+import { type ModelPrice, type Price, type PricedId, priceSchema } from "../../../shared/contract/costs.ts";
 import { type Provider, type ProviderId, providerIdSchema } from "../../../shared/contract/models.ts";
 import { common } from "../../base/common-strings.ts";
 import { describeError } from "../../base/words.ts";
@@ -10,7 +9,6 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { firstChoice } from "./model-choice.ts";
 import { ModelField } from "./model-field.tsx";
-import { type PriceChoice, type PriceField, priceFields, readPrice, toChoice } from "./price-choice.ts";
 import { savePrice } from "./prices-store.ts";
 import { strings } from "./strings.ts";
 
@@ -147,4 +145,42 @@ function PricedModel({ id, providers, problem, onChange }: PricedModelProps) {
       />
     </div>
   );
+}
+
+const priceFields = ["input", "output", "cacheRead", "cacheWrite"] as const;
+type PriceField = (typeof priceFields)[number];
+
+const optional: readonly PriceField[] = ["cacheRead", "cacheWrite"];
+
+type PriceChoice = Record<PriceField, string>;
+
+function toChoice(price: Price | undefined): PriceChoice {
+  const text = (field: PriceField) => price?.[field]?.toString() ?? "";
+  return {
+    input: text("input"),
+    output: text("output"),
+    cacheRead: text("cacheRead"),
+    cacheWrite: text("cacheWrite"),
+  };
+}
+
+/** @returns the price when every amount is one, or what is wrong in which field. */
+function readPrice(
+  choice: PriceChoice,
+): { price: Price } | { problems: Partial<Record<PriceField, string>> } {
+  const amounts: Partial<Record<PriceField, number>> = {};
+  const problems: Partial<Record<PriceField, string>> = {};
+  for (const field of priceFields) {
+    const text = choice[field]
+      .trim()
+      .replace(/^\$\s*/, "")
+      .replace(",", ".");
+    if (text === "" && optional.includes(field)) continue;
+    const amount = /^\d+(\.\d+)?$|^\.\d+$/.test(text) ? Number(text) : undefined;
+    if (amount === undefined || !priceSchema.shape.input.safeParse(amount).success)
+      problems[field] = strings.badAmount;
+    else amounts[field] = amount;
+  }
+  const price = priceSchema.safeParse(amounts);
+  return price.success && Object.keys(problems).length === 0 ? { price: price.data } : { problems };
 }

@@ -1,15 +1,18 @@
 /** The control of each setting; the heavy parts come when they are opened. */
-import type { ComponentType } from "react";
+import { type ComponentType, useState } from "react";
+import type { Settings } from "../../../shared/contract/console.ts";
 import { lazyPart } from "../../base/load-code.ts";
+import { useHost } from "../../base/stores/host-store.ts";
+import { useSettings } from "../../base/stores/settings-store.ts";
 import { Button } from "../../ui/button.tsx";
+import { Select, TextArea } from "../../ui/field.tsx";
 import { openKeySheet } from "../../ui/key-sheet.tsx";
 import { AboutPanel } from "./about-panel.tsx";
 import { DataCheck } from "./data-check.tsx";
 import { BackupSetting, DataFolder, LedgerSetting } from "./data-settings.tsx";
 import { DeepagentsThreads } from "./deepagents-threads.tsx";
 import { FatigueSetting } from "./fatigue-setting.tsx";
-import { PathsSetting } from "./paths-setting.tsx";
-import { SandboxSetting } from "./sandbox-setting.tsx";
+import { saveSettings } from "./save-settings.ts";
 import { SettingRow } from "./setting-row.tsx";
 import { otherEntries, type SetBy, type SettingId, storedSettings } from "./setting-table.ts";
 import { SettingsTransfer } from "./settings-transfer.tsx";
@@ -61,6 +64,66 @@ function KeySheetLink() {
   return (
     <SettingRow {...otherEntries.keySheet}>
       <Button onClick={openKeySheet}>{strings.showKeys}</Button>
+    </SettingRow>
+  );
+}
+
+/** A setting that is a list of paths, one a line, saved when the field is left. */
+function PathsSetting({ id }: { id: "writableFolders" | "hiddenPaths" }) {
+  const saved = useSettings((state) => state.settings[id]).join("\n");
+  const [typed, setTyped] = useState<string>();
+  const { label, hint } = storedSettings[id];
+  const save = async () => {
+    const lines = (typed ?? saved).split("\n").flatMap((line) => line.trim() || []);
+    const isChanged = typed !== undefined && lines.join("\n") !== saved;
+    // What was not taken stays in the field, to be mended.
+    if (!isChanged || (await saveSettings({ [id]: [...new Set(lines)] }))) setTyped(undefined);
+  };
+  return (
+    <SettingRow label={label} hint={hint}>
+      <TextArea
+        label={label}
+        hideLabel
+        mono
+        low
+        className="basis-full"
+        spellCheck={false}
+        value={typed ?? saved}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => void save()}
+      />
+    </SettingRow>
+  );
+}
+
+const modes = Object.keys(strings.sandbox.modes) as Settings["sandbox"][];
+
+/** Whether commands are confined, and whether this machine can. */
+function SandboxSetting() {
+  const mode = useSettings((state) => state.settings.sandbox);
+  const known = useHost((state) => state.host?.sandbox);
+  const { label, hint } = storedSettings.sandbox;
+  return (
+    <SettingRow label={label} hint={hint}>
+      <div className="flex max-w-[min(100%,--spacing(96))] min-w-0 flex-col items-start gap-2">
+        <Select
+          label={label}
+          className="max-w-full"
+          value={mode}
+          onChange={(event) => void saveSettings({ sandbox: event.target.value as Settings["sandbox"] })}
+        >
+          {modes.map((each) => (
+            <option key={each} value={each}>
+              {strings.sandbox.modes[each]}
+            </option>
+          ))}
+        </Select>
+        {known && mode !== "off" && (
+          <p role="status" className="text-sm text-ink-2">
+            {known.state === "unusable" ? strings.sandbox.unusable(known.why) : strings.sandbox[known.state]}
+          </p>
+        )}
+      </div>
     </SettingRow>
   );
 }

@@ -1,8 +1,8 @@
-/** Saves the settings as a file and reads them back, after showing what would change. */
-
+/** Saves the settings as a JSON file and reads them back, after showing what would change. */
 import { useRef, useState } from "react";
-import type { Settings } from "../../../shared/contract/console.ts";
-import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
+import { type Settings, settingsSchema } from "../../../shared/contract/console.ts";
+import { type FieldProblem, nameProblems } from "../../../shared/contract/field-problem.ts";
+import { messageOf } from "../../../shared/message-of.ts";
 import { common } from "../../base/common-strings.ts";
 import { useSettings } from "../../base/stores/settings-store.ts";
 import { attempt } from "../../ui/attempt.ts";
@@ -18,7 +18,6 @@ import { useReadList } from "../seen/use-once-read.ts";
 import { saveSettings } from "./save-settings.ts";
 import { SettingRow } from "./setting-row.tsx";
 import { otherEntries } from "./setting-table.ts";
-import { readSettingsFile, writeSettingsFile } from "./settings-file.ts";
 import { strings } from "./strings.ts";
 
 export function SettingsTransfer() {
@@ -106,4 +105,30 @@ function ImportDialog({ change, onClose }: { change: Partial<Settings>; onClose:
       </ReadList>
     </Dialog>
   );
+}
+
+/** Whether the first steps were taken belongs to this computer, not to the file. */
+const fileSchema = settingsSchema.omit({ firstRunDone: true, confinedOffer: true }).partial();
+
+type Read = { change: Partial<Settings> } | { problems: FieldProblem[] };
+
+function writeSettingsFile({ firstRunDone: _own, confinedOffer: _offer, ...settings }: Settings): string {
+  return `${JSON.stringify(settings, null, 2)}\n`;
+}
+
+/** @returns only the fields whose value differs from the current one, or what is wrong with which field. */
+function readSettingsFile(text: string, current: Settings): Read {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const reason = messageOf(error);
+    return { problems: [{ field: "", message: strings.data.notJson(reason) }] };
+  }
+  const parsed = fileSchema.safeParse(value);
+  if (!parsed.success) return { problems: nameProblems(parsed.error) };
+  const changed = Object.entries(parsed.data).filter(
+    ([name, next]) => JSON.stringify(next) !== JSON.stringify(current[name as keyof Settings]),
+  );
+  return { change: Object.fromEntries(changed) };
 }

@@ -1,18 +1,21 @@
-/** The folders a person has opened and their own files for all folders, and whether each is trusted. */
+/** The folders a person has opened and their own files for all folders, whether each is trusted, and the offer to let commands that no rule covers run confined. */
 
+import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { ownPlace, type Workspace } from "../../../shared/contract/workspaces.ts";
 import { quoteName } from "../../../shared/foreign-words.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
+import { go } from "../../base/navigation.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { describeError, shortenPath } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
+import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { showProblem } from "../../ui/toast.tsx";
-import { ConfinedOffer } from "./confined-offer.tsx";
 import { HeldBack } from "./held-back.tsx";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { SettingRow } from "./setting-row.tsx";
@@ -95,5 +98,37 @@ function WorkspaceRow({ workspace, onChanged }: { workspace: Workspace; onChange
         <HeldBack workspace={workspace} files={workspace.changed ?? []} onAccepted={onChanged} />
       )}
     </li>
+  );
+}
+
+/** Nothing where it is not offered. */
+function ConfinedOffer() {
+  const { value, reload } = useAnswer("rules.offerConfined");
+  if (!value?.offer) return null;
+  const { wouldRun, decided, rejected } = value.offer;
+  const decline = async () => {
+    await attempt(() => client().call("rules.declineConfined", {}));
+    reload();
+  };
+  return (
+    <section
+      aria-label={strings.confinedOffer.name}
+      className="flex flex-col gap-2 rounded-md border border-line bg-surface p-3 text-left text-sm text-ink-2"
+    >
+      <p className="flex items-start gap-2">
+        <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <span>
+          {strings.uncovered.would(wouldRun, decided)} {strings.confinedOffer.rejected(rejected.length)}
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button small onClick={() => go({ view: "settings", id: "deciding" })}>
+          {strings.confinedOffer.look}
+        </Button>
+        <Button small look="quiet" onClick={() => void decline()}>
+          {strings.confinedOffer.decline}
+        </Button>
+      </div>
+    </section>
   );
 }

@@ -1,4 +1,5 @@
 /** What came of a thread so far, beside its conversation; where one pane fits it lies over it and folds away first. */
+import "./side.css";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { usePaneWidths } from "../../base/stores/pane-widths.ts";
@@ -7,15 +8,16 @@ import { useAbility } from "../../base/stores/threads-store.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { PaneEdge } from "../../ui/pane-edge.tsx";
-import { useConversation } from "../conversation/conversation-context.ts";
+import { useConversation, useTranscript } from "../conversation/conversation-context.ts";
+import { planOf } from "../conversation/pinned-plan.tsx";
+import { PlanList } from "../conversation/plan-list.tsx";
 import { AgentsSection } from "./agents-section.tsx";
 import { ContextSection } from "./context-section.tsx";
 import { FilesSection } from "./files-section.tsx";
-import { PlanSection } from "./plan-section.tsx";
 import { ReceiptsSection } from "./receipts-section.tsx";
+import { Nothing, Section } from "./section.tsx";
 import { strings } from "./strings.ts";
 import { TerminalsSection } from "./terminals-section.tsx";
-import "./side.css";
 
 export function SidePanel() {
   const { open, over } = useSideOpen();
@@ -61,5 +63,28 @@ function Panel({ over }: { over: boolean }) {
         <ReceiptsSection />
       </div>
     </aside>
+  );
+}
+
+/** The agent's plan as it stands, with its progress. */
+function PlanSection() {
+  const todos = useTranscript(planOf);
+  const done = todos?.filter((todo) => todo.status === "completed").length ?? 0;
+  return (
+    <Section name="plan" title={strings.plan} remark={todos && strings.planProgress(done, todos.length)}>
+      {todos && todos.length > 0 ? (
+        <>
+          <progress
+            aria-label={strings.planProgress(done, todos.length)}
+            value={done}
+            max={todos.length}
+            className="plan-progress mb-2 block h-1 w-full"
+          />
+          <PlanList todos={todos} />
+        </>
+      ) : (
+        <Nothing>{strings.planEmpty}</Nothing>
+      )}
+    </Section>
   );
 }

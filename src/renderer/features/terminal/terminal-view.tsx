@@ -1,8 +1,9 @@
 /** The real terminal of a running command: everything it draws, its size, and typing into it. Loaded lazily. */
-import { FitAddon } from "@xterm/addon-fit";
-import { Terminal } from "@xterm/xterm";
-import { useEffect, useRef, useState } from "react";
 import "@xterm/xterm/css/xterm.css";
+import "./terminal.css";
+import { FitAddon } from "@xterm/addon-fit";
+import { type ITheme, Terminal } from "@xterm/xterm";
+import { useEffect, useRef, useState } from "react";
 import { executionIdSchema } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
 import { useMedia } from "../../base/media.ts";
@@ -10,8 +11,6 @@ import { useSettings } from "../../base/stores/settings-store.ts";
 import { createAdoptedDocument } from "./adopted-document.ts";
 import { followExecution, typeInto } from "./follow-execution.ts";
 import { strings } from "./strings.ts";
-import { readTerminalTheme } from "./terminal-theme.ts";
-import "./terminal.css";
 
 const resizeAfterMs = 120;
 
@@ -131,4 +130,30 @@ function keepFitting(box: HTMLElement, terminal: Terminal, fit: FitAddon, execut
     clearTimeout(timer);
     observer.disconnect();
   };
+}
+
+const names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"] as const;
+
+/** @param inside an element in the page, whose colour scheme counts. */
+function readTerminalTheme(inside: HTMLElement): ITheme {
+  const probe = inside.appendChild(inside.ownerDocument.createElement("i"));
+  const read = (value: string) => {
+    probe.style.color = value;
+    return getComputedStyle(probe).color;
+  };
+  const theme: ITheme = {
+    background: read("var(--sunken)"),
+    foreground: read("var(--ink)"),
+    cursor: read("var(--accent)"),
+    cursorAccent: read("var(--sunken)"),
+    selectionBackground: read("color-mix(in srgb, var(--accent) 30%, transparent)"),
+  };
+  names.forEach((name, index) => {
+    theme[name] = read(`var(--ansi-${index})`);
+    theme[`bright${name[0]?.toUpperCase()}${name.slice(1)}` as "brightRed"] = read(
+      `var(--ansi-${index + 8})`,
+    );
+  });
+  probe.remove();
+  return theme;
 }

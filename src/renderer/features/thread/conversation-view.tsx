@@ -28,7 +28,7 @@ import { ResumeBar } from "../conversation/transcript/resume-bar.tsx";
 import { TranscriptList } from "../conversation/transcript/transcript-list.tsx";
 import { TranscriptRow } from "../conversation/transcript/transcript-row.tsx";
 import { followTranscript, type TranscriptStore } from "../conversation/transcript/transcript-store.ts";
-import { useOpenHit } from "../conversation/transcript/use-open-hit.ts";
+import { useOpenHit } from "../conversation/transcript/use-show-target.ts";
 import { SidePanel } from "../side/side-panel.tsx";
 import { showInFolder } from "../threads/open-outside.ts";
 import { strings as threadStrings } from "../threads/strings.ts";

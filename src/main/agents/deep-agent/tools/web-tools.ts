@@ -2,7 +2,7 @@
 import type { StructuredTool } from "@langchain/core/tools";
 import { tool } from "langchain";
 import { z } from "zod";
-import { requireExecution } from "../../../gate/execution-context.ts";
+import { requireExecution } from "../../../gate/run-context.ts";
 
 /** A page as the web layer read it. */
 export type Page = {

@@ -1,6 +1,6 @@
-/** Title, state, folder and worktree of the open thread, its auto-approve switch, and the way to the side panel. */
-
+/** Title, state, folder and worktree of the open thread, what it uses, its auto-approve switch, and the way to the side panel. */
 import { ArrowLeft, FlaskConical, GitBranch, PanelRight } from "lucide-react";
+import type { Usage } from "../../../../shared/contract/thread-events.ts";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { common } from "../../../base/common-strings.ts";
 import { useIsWide } from "../../../base/media.ts";
@@ -11,6 +11,7 @@ import { useThreads } from "../../../base/stores/threads-store.ts";
 import { isDemo, shortenPath } from "../../../base/words.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { IconButton } from "../../../ui/button.tsx";
+import { cx } from "../../../ui/class-names.ts";
 import { ForeignText } from "../../../ui/foreign-text.tsx";
 import { spellOut } from "../../../ui/reveal-characters.ts";
 import { AutoApproveSwitch } from "../../threads/auto-approve-switch.tsx";
@@ -18,8 +19,10 @@ import { StatusMark } from "../../threads/status-mark.tsx";
 import { strings as threadStrings } from "../../threads/strings.ts";
 import { useThreadDialogs } from "../../threads/thread-dialogs.tsx";
 import { worktreeWords } from "../../threads/worktree-words.ts";
+import { useTranscript } from "../conversation-context.ts";
 import { strings } from "../strings.ts";
-import { ContextUse } from "./context-use.tsx";
+import type { Transcript } from "../transcript/transcript-store.ts";
+import { ThreadCost } from "./cost-words.tsx";
 
 export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
   const wide = useIsWide();
@@ -72,4 +75,43 @@ export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
       </IconButton>
     </header>
   );
+}
+
+const nearlyFull = 80;
+
+/** What the thread uses: how much of what the model can take was in its last call, and what all calls cost; as far as known. */
+function ContextUse() {
+  return (
+    <>
+      <LastCall />
+      <ThreadCost />
+    </>
+  );
+}
+
+function LastCall() {
+  const usage = useTranscript(lastUsage);
+  if (!usage) return null;
+  const { inputTokens, contextWindow } = usage;
+  const percent = contextWindow ? Math.round((inputTokens / contextWindow) * 100) : undefined;
+  return (
+    <span
+      title={strings.contextTitle(inputTokens, contextWindow)}
+      className={cx("text-sm tabular-nums", (percent ?? 0) >= nearlyFull ? "text-warn" : "text-ink-3")}
+    >
+      {percent === undefined ? strings.contextTokens(shorten(inputTokens)) : strings.context(percent)}
+    </span>
+  );
+}
+
+function lastUsage({ order, items }: Transcript): Usage | undefined {
+  for (let index = order.length - 1; index >= 0; index -= 1) {
+    const item = items.get(order[index] ?? "");
+    if (item?.kind === "agentMessage" && item.usage && item.agentPath.length === 0) return item.usage;
+  }
+  return undefined;
+}
+
+function shorten(tokens: number): string {
+  return tokens < 10_000 ? tokens.toLocaleString("en") : `${Math.round(tokens / 1_000)} k`;
 }

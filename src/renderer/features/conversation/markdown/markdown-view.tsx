@@ -1,9 +1,11 @@
 /** Renders markdown from a model: no raw HTML, no images, links only to https and only through the host's question. */
 import { type ComponentProps, isValidElement, type JSX, type ReactNode } from "react";
-import { type Components, defaultRehypePlugins, Streamdown } from "streamdown";
+import { type Components, defaultRehypePlugins, Streamdown, useIsCodeFenceIncomplete } from "streamdown";
+import type { CodeToken } from "../../../ui/highlight.ts";
 import { openLink } from "../../../ui/open-link.ts";
+import { useCodeTokens } from "../../../ui/use-code-tokens.ts";
+import { CopyButton } from "../copy-button.tsx";
 import { strings } from "../strings.ts";
-import { CodeBlock } from "./code-block.tsx";
 
 // Without `raw`, HTML in the text never becomes elements; `harden` drops addresses that are not allowed.
 const { raw: _raw, ...safePlugins } = defaultRehypePlugins;
@@ -82,4 +84,37 @@ function codeIn(children: ReactNode): string {
 function languageOf(children: ReactNode): string {
   if (!isValidElement<{ className?: string }>(children)) return "";
   return /language-([^\s]+)/.exec(children.props.className ?? "")?.[1] ?? "";
+}
+
+/** A code block of a message: its language, a copy button, and colours once the block is complete. */
+function CodeBlock({ code, language }: { code: string; language: string }) {
+  const incomplete = useIsCodeFenceIncomplete();
+  const tokens = useCodeTokens(code, language, !incomplete);
+  return (
+    <div className="code-block group/code relative">
+      <div className="flex h-7 items-center justify-between rounded-t-md border border-b-0 border-line bg-sunken pr-1 pl-3 font-mono text-xs text-ink-3">
+        {language || strings.plainText}
+        <CopyButton label={strings.copyCode} text={() => code} className="size-6!" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: code scrolls sideways and must be reachable by keyboard */}
+      <pre tabIndex={0} className="mt-0! rounded-t-none!">
+        <code>{tokens ? <Coloured tokens={tokens} /> : code}</code>
+      </pre>
+    </div>
+  );
+}
+
+function Coloured({ tokens }: { tokens: readonly CodeToken[][] }) {
+  return tokens.map((line, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a line of code has no other identity than its place
+    <span key={row}>
+      {line.map((token, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a token has no other identity than its place
+        <span key={index} style={token.color ? { color: token.color } : undefined}>
+          {token.text}
+        </span>
+      ))}
+      {row < tokens.length - 1 && "\n"}
+    </span>
+  ));
 }

@@ -12,18 +12,26 @@ import {
   Search,
   SquareTerminal,
   Trash2,
+  Undo2,
   Users,
   Wrench,
 } from "lucide-react";
+import { useRef, useState } from "react";
 import type { ToolCallItem } from "../../../../shared/contract/transcript.ts";
-import { factsOf, type ToolIcon } from "../../../../shared/tools/tools.ts";
+import { executionIdSchema, turnIdSchema } from "../../../../shared/ids.ts";
+import { factsOf, kindOf, type ToolIcon } from "../../../../shared/tools/tools.ts";
+import { IconButton } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { ExactText } from "../../../ui/exact-text.tsx";
+import { useConversation } from "../conversation-context.ts";
+import { strings } from "../strings.ts";
+import { useHoldRow } from "../transcript/held-rows.ts";
+import { messageDeeds } from "../transcript/own-message-keys.ts";
+import { UndoDialog } from "../transcript/undo-dialog.tsx";
 import { ToolAllowance } from "./tool-allowance.tsx";
 import { ToolBody } from "./tool-body.tsx";
 import { ToolState } from "./tool-state.tsx";
 import { hasFailed, planProgressOf, subjectOf, verbOf } from "./tool-subject.ts";
-import { UndoCall } from "./undo-call.tsx";
 
 const icons: Record<ToolIcon, LucideIcon> = {
   terminal: SquareTerminal,
@@ -75,5 +83,38 @@ export function ToolCard({ item }: { item: ToolCallItem }) {
       </div>
       {!(waits && item.approvalId) && <ToolBody item={item} />}
     </article>
+  );
+}
+
+/** The button at a call that changed files: takes back what it and all after it did to them. */
+function UndoCall({ item }: { item: ToolCallItem }) {
+  const { threadId } = useConversation();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useHoldRow(button, open);
+  const kind = kindOf(item.tool);
+  const executionId = item.receipt?.executionId;
+  if (item.state !== "finished" || !executionId || (kind !== "command" && kind !== "change")) return null;
+  return (
+    <>
+      <IconButton
+        ref={button}
+        data-message-deed="undo"
+        label={strings.undo.buttonCall}
+        keyName={messageDeeds.undo}
+        className="size-6! opacity-0 group-hover/call:opacity-100 group-focus-within/call:opacity-100"
+        onClick={() => setOpen(true)}
+      >
+        <Undo2 />
+      </IconButton>
+      {open && (
+        <UndoDialog
+          threadId={threadId}
+          turnId={turnIdSchema.parse(item.turnId)}
+          executionId={executionIdSchema.parse(executionId)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }

@@ -1,25 +1,27 @@
-/** The virtualised transcript: follows the end while the person is there, and stays put while they read above. */
-
+/** The virtualised transcript: follows the end while the person is there, stays put while they read above, and reads further pages as they come near either end. */
 import { ArrowDown, MessagesSquare } from "lucide-react";
 import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
 import { VList, type VListHandle } from "virtua";
+import type { ThreadId } from "../../../../shared/ids.ts";
+import { client } from "../../../base/client.ts";
 import { useHost } from "../../../base/stores/host-store.ts";
 import { useThreads } from "../../../base/stores/threads-store.ts";
-import { shortenPath } from "../../../base/words.ts";
+import { describeError, shortenPath } from "../../../base/words.ts";
+import { attempt } from "../../../ui/attempt.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { spellOut } from "../../../ui/reveal-characters.ts";
+import { Switch } from "../../../ui/switch.tsx";
+import { showProblem } from "../../../ui/toast.tsx";
 import { useConversation, useTranscript } from "../conversation-context.ts";
 import { usePaintedMatches } from "../find/use-painted-matches.ts";
 import { strings } from "../strings.ts";
 import { useHeldRows } from "./held-rows.ts";
 import { TranscriptRow } from "./transcript-row.tsx";
 import { shownPart } from "./transcript-store.ts";
-import { showEnd } from "./transcript-window.ts";
-import { usePaging } from "./use-paging.ts";
+import { loadNewer, loadOlder, showEnd } from "./transcript-window.ts";
 import { useShowTarget } from "./use-show-target.ts";
 import { useStickToEnd } from "./use-stick-to-end.ts";
-import { WorktreeChoice } from "./worktree-choice.tsx";
 
 const none: readonly string[] = [];
 
@@ -122,4 +124,58 @@ function EmptyTranscript() {
       {strings.emptyText(spellOut(shortenPath(workspace, home)))}
     </EmptyState>
   );
+}
+
+/** Offers a worktree to a thread that has not begun. */
+function WorktreeChoice({ threadId }: { threadId: ThreadId }) {
+  const worktree = useThreads((state) => state.byId.get(threadId)?.worktree);
+  if (worktree?.state !== "offered") return null;
+  async function choose(wanted: boolean) {
+    await attempt(() => client().call("threads.chooseWorktree", { threadId, wanted }));
+  }
+  return (
+    <div className="flex flex-col items-center gap-1">
+      <Switch
+        label={strings.worktree.choice}
+        checked={worktree.wanted}
+        onChange={(wanted) => void choose(wanted)}
+      />
+      <p className="text-sm text-ink-3">{strings.worktree.help}</p>
+    </div>
+  );
+}
+
+const nearPx = 600;
+
+/** @returns `prepending`, which holds for the render in which older rows come in, and what to call with the room left. */
+function usePaging(rows: readonly string[]) {
+  const { store, threadId } = useConversation();
+  const busy = useRef(false);
+  const known = useRef(rows);
+  const prepending =
+    rows.length > known.current.length &&
+    rows[0] !== known.current[0] &&
+    rows.at(-known.current.length) === known.current[0];
+  useLayoutEffect(() => {
+    known.current = rows;
+  }, [rows]);
+
+  async function read(load: typeof loadOlder) {
+    busy.current = true;
+    try {
+      await load(store, threadId);
+    } catch (error) {
+      showProblem(strings.failedToOpen, describeError(error));
+    } finally {
+      busy.current = false;
+    }
+  }
+  /** @param abovePx and `belowPx`: how much is loaded above and below what is in view. */
+  function onNear(abovePx: number, belowPx: number) {
+    const state = store.getState();
+    if (busy.current) return;
+    if (abovePx < nearPx && shownPart(state).hasMore) void read(loadOlder);
+    else if (belowPx < nearPx && state.window) void read(loadNewer);
+  }
+  return { onNear, prepending };
 }

@@ -1,12 +1,16 @@
 /** Draws one transcript item by its kind; re-drawn only when that item changes. */
-import { Info, TriangleAlert } from "lucide-react";
+import { Info, RotateCw, TriangleAlert } from "lucide-react";
 import { memo, useState } from "react";
 import type { TranscriptItem } from "../../../../shared/contract/transcript.ts";
 import { client } from "../../../base/client.ts";
+import { useAbility, useThreads } from "../../../base/stores/threads-store.ts";
 import { describeError, formatBytes } from "../../../base/words.ts";
+import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { LeftOut } from "../../../ui/left-out.tsx";
+import { resumeThread } from "../../threads/thread-commands.ts";
 import { useConversation, useItem, useTranscript } from "../conversation-context.ts";
+import { TurnCost } from "../header/cost-words.tsx";
 import { PlanList } from "../plan-list.tsx";
 import { strings } from "../strings.ts";
 import { ToolCard } from "../tool-card/tool-card.tsx";
@@ -16,7 +20,6 @@ import { InReadingRun } from "./reading-run.tsx";
 import { ReceiptList } from "./receipt-list.tsx";
 import { TakenBackLine, TakenBackMark } from "./taken-back-line.tsx";
 import { type Part, shownPart } from "./transcript-store.ts";
-import { TurnEnd } from "./turn-end.tsx";
 
 /** A message that is being written has no item yet; it becomes one in place. */
 export const TranscriptRow = memo(function TranscriptRow({ id }: { id: string }) {
@@ -98,6 +101,39 @@ function Notice({ item }: { item: Extract<TranscriptItem, { kind: "notice" }> })
         <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{item.text}</span>
       </p>
       {item.items && item.items.length > 0 && <ReceiptList id={item.id} itemIds={item.items} />}
+    </div>
+  );
+}
+
+type TurnEndItem = Extract<TranscriptItem, { kind: "turnEnd" }>;
+
+/** How a turn ended; when it did not end well, what happened and how to go on. */
+function TurnEnd({ item }: { item: TurnEndItem }) {
+  const { threadId } = useConversation();
+  const isLast = useTranscript((state) => state.order.at(-1) === item.id && state.liveIds.length === 0);
+  const active = useThreads((state) =>
+    ["running", "queued", "waiting"].includes(state.byId.get(threadId)?.status ?? ""),
+  );
+  const bad = item.outcome === "failed" || item.outcome === "interrupted";
+  const canResume = useAbility(threadId, "resume");
+  const canGoOn = canResume && isLast && !active && item.outcome !== "done" && item.retryable !== false;
+  return (
+    <div
+      role={bad && isLast ? "alert" : undefined}
+      className={cx(
+        "flex flex-wrap items-center gap-2 border-t pt-2 text-sm",
+        bad ? "border-bad text-bad" : "border-line text-ink-3",
+      )}
+    >
+      <span className="font-medium">{strings.turn[item.outcome]}</span>
+      <TurnCost turnId={item.turnId} />
+      {item.problem && <span className="min-w-0 [overflow-wrap:anywhere]">{item.problem}</span>}
+      {canGoOn && (
+        <Button small onClick={() => void resumeThread(threadId)} className="[&_svg]:size-3">
+          <RotateCw aria-hidden />
+          {item.outcome === "failed" ? strings.retry : strings.resume}
+        </Button>
+      )}
     </div>
   );
 }

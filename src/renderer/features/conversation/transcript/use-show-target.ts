@@ -1,13 +1,23 @@
-/** Brings the item a person asked to see into view, opens what hides it, and marks it for a moment. */
-import { type RefObject, useLayoutEffect, useMemo } from "react";
+/** Brings the item a person asked to see, or a search found, into view, opens what hides it, and marks it for a moment. */
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import type { VListHandle } from "virtua";
+import { useStore } from "zustand";
+import type { TranscriptItem } from "../../../../shared/contract/transcript.ts";
+import type { ThreadId } from "../../../../shared/ids.ts";
+import { kindOf } from "../../../../shared/tools/tools.ts";
+import { argumentTexts, matches, resultText } from "../../../../shared/transcript/find-text.ts";
+import { useOpenedHit } from "../../../base/stores/opened-hit.ts";
+import { describeError } from "../../../base/words.ts";
+import { showProblem } from "../../../ui/toast.tsx";
 import { useConversation, useTranscript } from "../conversation-context.ts";
 import { matcherFor } from "../find/find-store.ts";
 import { rangesIn } from "../find/match-ranges.ts";
+import { strings } from "../strings.ts";
 import { bringIntoView } from "./bring-into-view.ts";
-import { shownPart } from "./transcript-store.ts";
-import { pathTo } from "./transcript-window.ts";
-import { unfoldFor } from "./unfold-for.ts";
+import { setOpen } from "./open-state.ts";
+import { readingRunOf, runName } from "./reading-runs.ts";
+import { type Part, shownPart, type TranscriptStore } from "./transcript-store.ts";
+import { pathTo, showItem } from "./transcript-window.ts";
 
 const markMs = 2_600;
 
@@ -65,4 +75,52 @@ function mark(element: HTMLElement): void {
     duration: markMs,
     easing: "ease-out",
   });
+}
+
+/** @param matcher finds the sought text; without one only what is around the item is opened. */
+function unfoldFor(part: Part, itemId: string, matcher: RegExp | undefined): void {
+  const path = pathTo(part, itemId);
+  for (const id of path.slice(0, -1)) {
+    setOpen(id, true);
+    setOpen(`${id}:steps`, true);
+  }
+  for (const id of path) {
+    const run = readingRunOf(part, id);
+    if (run) setOpen(runName(run), true);
+  }
+  const item = part.items.get(itemId);
+  if (item && matcher) for (const fold of foldsWith(item, matcher)) setOpen(fold, true);
+}
+
+/** The names under which rows remember what is open; see `useOpen`. */
+function foldsWith(item: TranscriptItem, matcher: RegExp): string[] {
+  if (item.kind === "agentMessage")
+    return matches([item.reasoning ?? ""], matcher) ? [`${item.id}:reasoning`] : [];
+  if (item.kind !== "toolCall") return [];
+  const inArguments = matches(argumentTexts(item), matcher);
+  const inBody = kindOf(item.tool) === "delegate" ? inArguments : false;
+  return [
+    ...(inBody || matches([resultText(item)], matcher) ? [item.id] : []),
+    ...(inArguments ? [`${item.id}:arguments`] : []),
+  ];
+}
+
+/** @returns whether the thread is being opened at a hit; its end is not shown before that. */
+export function useOpenHit(threadId: ThreadId, store: TranscriptStore): boolean {
+  const hit = useOpenedHit((state) => (state.hit?.threadId === threadId ? state.hit : undefined));
+  const isReady = useStore(store, (state) => state.status === "ready");
+  const [opening, setOpening] = useState(hit !== undefined);
+  useEffect(() => {
+    if (!hit || !isReady) return;
+    showItem(store, threadId, hit, "open")
+      .then((isThere) => {
+        if (!isThere) showProblem(strings.messageGone);
+      })
+      .catch((error) => showProblem(strings.failedToOpen, describeError(error)))
+      .finally(() => {
+        useOpenedHit.setState((state) => (state.hit === hit ? { hit: undefined } : state));
+        setOpening(false);
+      });
+  }, [hit, isReady, store, threadId]);
+  return opening;
 }
