@@ -2,14 +2,20 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newCommandId } from "../src/main/base/command-id.ts";
 import type { AgentId, ThreadId } from "../src/shared/ids.ts";
 import type { HostProcess } from "./host-process.ts";
-import { killAndGoOn, ledgerExecutions, openScene, type Scene } from "./scene.ts";
+import { driveToEnd, killAndGoOn, ledgerExecutions, openScene, type Scene, send } from "./scene.ts";
 
-/** All points with all works and both kinds of agents where more kills are asked for; `npm test` kills at the worst. */
-const isLong = process.env.COUNTERSIGN_FAULT_KILLS !== undefined;
+/**
+ * `COUNTERSIGN_FAULT_KILLS=200` for all points with all works and both kinds of agents, and so many kills at random;
+ * `COUNTERSIGN_FAULT_SEED` repeats one. `npm test` kills at the worst points.
+ */
+const kills = Number(process.env.COUNTERSIGN_FAULT_KILLS ?? "0");
+const seed = Number(process.env.COUNTERSIGN_FAULT_SEED ?? Date.now() % 2 ** 31);
+const isLong = kills > 0;
 const points = isLong
   ? ["message-sent", "approval-asked", "approval-decided", "execution-started", "effect-done"]
   : ["approval-decided", "effect-done"];
@@ -36,7 +42,7 @@ afterEach(() => scene.close());
 /** The fake stands under the name of a program that is governed. */
 async function setUp(kind: string): Promise<void> {
   const program = join(scene.folder, "bin/claude-agent-acp");
-  await mkdir(join(program, ".."));
+  await mkdir(join(program, ".."), { recursive: true });
   const words = [process.execPath, fake, join(scene.folder, "journal"), kind].map((word) => `'${word}'`);
   await writeFile(program, `#!/bin/sh\nexec ${words.join(" ")}\n`, { mode: 0o700 });
   const outerAgents = { fake: { name: "Fake", command: program, args: [] } };
@@ -80,3 +86,89 @@ describe.each(points)("a host killed at the point %s, whose agent", (point) => {
     },
   );
 });
+
+const call = (file: string) => `execute {"command":"echo x >> ${file}"}`;
+/** A command, two at once, or a file that is written; each leaves a mark of its own. */
+const step = fc.constantFrom("run", "both", "write");
+const round = fc.record({
+  steps: fc.array(step, { minLength: 1, maxLength: 3 }),
+  kind: fc.constantFrom("obeys", "repeats"),
+  victim: fc.constantFrom("host", "host", "agent", "both"),
+  /** From the message on; the first card comes after about two thirds of a second on a calm machine. */
+  killAfterMs: fc.integer({ min: 0, max: 2_500 }),
+});
+
+let marks = 0;
+const newMark = () => {
+  marks += 1;
+  return `mark-${marks}`;
+};
+const lineOf = {
+  run: () => `run echo x >> ${newMark()}`,
+  both: () => `call ${call(newMark())} ; ${call(newMark())}`,
+  write: () => `call write_file {"file_path":"${newMark()}","content":"x"}`,
+};
+
+/** Its process stands in what is kept of its session; before it runs there is none to kill. */
+async function killAgent(threadId: ThreadId): Promise<void> {
+  const file = join(scene.folders.dataDir, "outer-sessions", `${encodeURIComponent(threadId)}.json`);
+  const kept = await readFile(file, "utf8").catch(() => "{}");
+  const { pid } = (JSON.parse(kept) as { process?: { pid: number } }).process ?? {};
+  if (pid === undefined) return;
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Nothing that was called for had two effects, and nothing that had one stands in the record twice. */
+async function assertOnce(on: HostProcess): Promise<void> {
+  for (let mark = 1; mark <= marks; mark += 1)
+    expect(await scene.runsOf(`mark-${mark}`), `mark-${mark}`).toBeLessThanOrEqual(1);
+  const executions = await ledgerExecutions(on);
+  expect(new Set(executions).size).toBe(executions.length);
+}
+
+if (isLong)
+  it(`keeps its promise over ${kills} random kills of host, agent or both (seed ${seed})`, {
+    timeout: kills * 60_000,
+  }, async () => {
+    await setUp("repeats");
+    const tally = { rounds: 0, lost: 0, unsaid: 0 };
+    const threads: ThreadId[] = [];
+    await fc.assert(
+      fc.asyncProperty(round, async ({ steps, kind, victim, killAfterMs }) => {
+        await setUp(kind);
+        const host = await scene.start();
+        const threadId = await newThread(host);
+        threads.push(threadId);
+        const text = steps.map((one) => lineOf[one]()).join("\n");
+        await send(host, threadId, text);
+        const driven = driveToEnd(host, [threadId]).catch(() => undefined);
+        const timer = setTimeout(() => {
+          if (victim !== "host") void killAgent(threadId);
+          if (victim !== "agent") void host.kill();
+        }, killAfterMs);
+        await Promise.race([host.exited, driven]);
+        clearTimeout(timer);
+        await host.kill();
+
+        const after = await scene.start();
+        await after.until((on) => threads.every((id) => on.threads.has(id)), "every thread is there");
+        await driveToEnd(after, threads);
+        const { items } = await after.client.call("threads.page", { threadId, limit: 200 });
+        const said = items.filter((item) => item.kind === "userMessage").map((item) => item.text);
+        tally.rounds += 1;
+        tally.lost += Number(said.length !== 1 || said[0] !== text);
+        // What nobody waits for any more is out of the queue, or says so.
+        tally.unsaid += after.pending().filter(({ description }) => description === undefined).length;
+        expect(tally).toEqual({ rounds: tally.rounds, lost: 0, unsaid: 0 });
+        for (const id of threads) expect(["done", "failed"]).toContain(after.threads.get(id)?.status);
+        await assertOnce(after);
+        await after.stop();
+      }),
+      { numRuns: kills, seed, endOnFailure: true },
+    );
+    console.log(JSON.stringify(tally));
+  });

@@ -58,6 +58,7 @@ export function createAgentSources(parts: AgentSourceParts) {
     dataDir,
     kept,
     agentOf: outerAgents.get,
+    noteOffers: outerAgents.noteOffers,
     wayToGovern,
     isTrusted: stores.workspaces.isTrusted,
     sandbox: async () => {

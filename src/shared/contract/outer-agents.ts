@@ -23,6 +23,27 @@ export const actingSchema = z.strictObject({
 });
 export type Acting = z.infer<typeof actingSchema>;
 
+const optionId = z.string().regex(/^[\w.:-]{1,100}$/, "use the program's own name of the option");
+const optionValue = z.string().regex(/^[\x21-\x7e]{1,200}$/, "use the program's own name of the value");
+const mostOptions = 20;
+
+/** Something that the program lets be chosen, such as its mode or its model, by the names that it has for it. */
+export const outerOfferSchema = z.strictObject({
+  id: optionId,
+  values: z.array(optionValue).max(500),
+});
+export type OuterOffer = z.infer<typeof outerOfferSchema>;
+export const outerOffersSchema = z.array(outerOfferSchema).max(mostOptions);
+
+/** Modes in which programs that are known do most things, or all, without asking; any of their names may be in upper case. */
+const asksLittle: readonly string[] = ["acceptedits", "auto", "autoedit", "auto-edit", "yolo", "build"];
+
+/** Whether a mode is known to weaken the asking. What an unknown one does is not known. */
+export function weakensAsking(mode: string): boolean {
+  const name = mode.toLowerCase();
+  return asksLittle.includes(name) || name.startsWith("agent") || name.startsWith("bypass");
+}
+
 /** A program that a person named, with exactly the words it is started by; no shell reads them. */
 export const outerAgentSchema = z.strictObject({
   id: agentIdSchema.regex(/^[a-z0-9][a-z0-9-]{0,40}$/, "use lower-case letters, digits and hyphens"),
@@ -31,6 +52,11 @@ export const outerAgentSchema = z.strictObject({
   args: z.array(z.string().max(2_000)).max(100).default([]),
   /** The MCP servers whose tools it is given, by their names, where it is governed. */
   mcpServers: z.array(z.string().max(200)).max(100).optional(),
+  /** What is chosen of what the program offers, by its own names; each thread with it works so and in no other way. */
+  options: z
+    .record(optionId, optionValue)
+    .refine((options) => Object.keys(options).length <= mostOptions, `No more than ${mostOptions} options.`)
+    .optional(),
 });
 export type OuterAgent = z.infer<typeof outerAgentSchema>;
 
@@ -100,7 +126,12 @@ export const outerAgentsContract = {
   /** Nothing is started for it. */
   "outerAgents.list": procedure(
     z.strictObject({}),
-    z.strictObject({ agents: z.array(outerAgentSchema), problems: z.array(fileProblemSchema) }),
+    z.strictObject({
+      agents: z.array(outerAgentSchema),
+      problems: z.array(fileProblemSchema),
+      /** What each offered when it was started last, by its id. */
+      offers: z.record(z.string(), outerOffersSchema),
+    }),
   ),
   "outerAgents.save": procedure(outerAgentSchema, outerAgentSchema),
   "outerAgents.remove": procedure(z.strictObject({ id: agentIdSchema }), z.strictObject({})),

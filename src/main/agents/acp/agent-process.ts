@@ -4,7 +4,7 @@ import { Readable, Writable } from "node:stream";
 import { hearComplaint } from "../../base/process-complaint.ts";
 import { endTree } from "../../shell/end-tree.ts";
 import { executionMarker } from "../../shell/environment.ts";
-import { startTimeOf } from "../../shell/process-table.ts";
+import { readLinuxProcess, startTimeOf } from "../../shell/process-table.ts";
 import type { TreeRoot } from "../../shell/process-tree.ts";
 import type { Shell } from "../../shell/shell.ts";
 
@@ -16,6 +16,8 @@ export type AgentProcess = {
   output: ReadableStream<Uint8Array>;
   /** Resolves when the program has ended, with how, and what it complained of. */
   ended: Promise<string>;
+  /** Whether it is known to run no more, which is so before its end was heard of: what it started may hold its output. */
+  hasExited(): boolean;
   /** Begins to count what it says anew. */
   allowMore(): void;
   /** Whether it said more than it may. */
@@ -75,6 +77,11 @@ export async function startAgentProcess(
       counted.stream,
     ),
     ended,
+    hasExited: () =>
+      child.exitCode !== null ||
+      child.signalCode !== null ||
+      // Nobody may have told this process yet.
+      (process.platform === "linux" && readLinuxProcess(pid) === undefined),
     allowMore: counted.reset,
     saidTooMuch: counted.isOver,
     end,

@@ -14,9 +14,11 @@ import {
   type RequestPermissionResponse,
   type SessionNotification,
 } from "@agentclientprotocol/sdk";
+import type { OuterOffer } from "../../../shared/contract/outer-agents.ts";
 import type { Attachment } from "../../../shared/contract/threads.ts";
 import type { AgentProcess } from "./agent-process.ts";
 import { wantsSignIn } from "./protocol-error.ts";
+import { type Chosen, choose, modeOf, offersOf, type SessionState, type Tell } from "./session-options.ts";
 
 /** One message; a card that is larger can be shown to nobody. */
 const mostMessageBytes = 4 * 1024 * 1024;
@@ -28,7 +30,12 @@ export type Heard = {
 };
 
 /** What the session is given besides its folder. */
-export type Given = { mcpServers: McpServer[]; meta?: Record<string, unknown> | undefined };
+export type Given = {
+  mcpServers: McpServer[];
+  meta?: Record<string, unknown> | undefined;
+  /** What it is made, before anything is asked of it. */
+  chosen?: Chosen | undefined;
+};
 
 export type OpenSession = {
   sessionId: string;
@@ -39,9 +46,10 @@ export type OpenSession = {
   /** What the program calls its own version, and the mode in which it decides what it asks about. */
   version: string | undefined;
   mode: string | undefined;
+  /** What of it can be chosen. */
+  offers: OuterOffer[];
 };
 
-type SessionModes = Pick<NewSessionResponse, "modes">;
 /** Both are words of the agent. */
 const mostNameChars = 100;
 
@@ -87,13 +95,13 @@ export function linkTo(
     sessionId: string,
     place: { cwd: string; mcpServers: McpServer[]; _meta?: Record<string, unknown> },
     can: AgentCapabilities | undefined,
-  ): Promise<SessionModes | undefined> {
+  ): Promise<SessionState | undefined> {
     try {
       if (can?.sessionCapabilities?.resume)
-        return await agent.request<SessionModes>(methods.agent.session.resume, { ...place, sessionId });
+        return await agent.request<SessionState>(methods.agent.session.resume, { ...place, sessionId });
       // What it replays is in the thread already: until it has answered, nothing that it tells is heard.
       if (can?.loadSession === true)
-        return await agent.request<SessionModes>(methods.agent.session.load, { ...place, sessionId });
+        return await agent.request<SessionState>(methods.agent.session.load, { ...place, sessionId });
       return undefined;
     } catch (error) {
       if (connection.signal.aborted || wantsSignIn(error)) throw error;
@@ -101,9 +109,21 @@ export function linkTo(
     }
   }
 
+  const tellTo =
+    (sessionId: string): Tell =>
+    async ({ id, value, isMode }) => {
+      const { setMode, setConfigOption } = methods.agent.session;
+      if (isMode) {
+        await agent.request(setMode, { sessionId, modeId: String(value) });
+        return {};
+      }
+      const typed = typeof value === "boolean" ? ({ type: "boolean", value } as const) : { value };
+      return agent.request(setConfigOption, { sessionId, configId: id, ...typed });
+    };
+
   return {
     isClosed: () => connection.signal.aborted,
-    async open(cwd, earlier, { mcpServers, meta }) {
+    async open(cwd, earlier, { mcpServers, meta, chosen = {} }) {
       const { agentCapabilities: can, agentInfo } = await agent.request(methods.agent.initialize, {
         protocolVersion: PROTOCOL_VERSION,
         clientInfo: { name: "countersign", title: "Countersign", version: "1" },
@@ -113,16 +133,21 @@ export function linkTo(
       folder = cwd;
       const place = { cwd, mcpServers, ...(meta && { _meta: meta }) };
       const isKept = can?.loadSession === true || Boolean(can?.sessionCapabilities?.resume);
-      const said = (of: SessionModes) => ({
-        version: agentInfo?.version?.slice(0, mostNameChars),
-        mode: of.modes?.currentModeId?.slice(0, mostNameChars),
-      });
       const known = earlier === undefined ? undefined : await goesOn(earlier, place, can);
-      if (earlier !== undefined && known !== undefined)
-        return session({ sessionId: earlier, remembers: true, isKept, ...said(known) });
-      const opened = await agent.request<NewSessionResponse>(methods.agent.session.new, place);
+      const opened: SessionState & { sessionId: string } =
+        earlier !== undefined && known !== undefined
+          ? { ...known, sessionId: earlier }
+          : await agent.request<NewSessionResponse>(methods.agent.session.new, place);
       const { sessionId } = opened;
-      return session({ sessionId, remembers: earlier === undefined, isKept, ...said(opened) });
+      const state = await choose(opened, chosen, tellTo(sessionId));
+      return session({
+        sessionId,
+        remembers: earlier === undefined || known !== undefined,
+        isKept,
+        version: agentInfo?.version?.slice(0, mostNameChars),
+        mode: modeOf(state)?.slice(0, mostNameChars),
+        offers: offersOf(state),
+      });
     },
     async prompt(sessionId, text, attachments) {
       process.allowMore();

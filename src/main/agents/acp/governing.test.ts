@@ -19,6 +19,8 @@ it("knows how the tools of three programs are switched off, started by exactly t
     // Whatever else it is told could give back what is switched off.
     expect(wayToGovern({ command, args: [...args, "--yolo"] })).toBeUndefined();
   }
+  // A file of the folder could name another mode.
+  expect(wayToGovern({ command: "codex-acp", args: [] })!(tools).options).toEqual({ mode: "read-only" });
   for (const command of ["gemini", "/usr/bin/claude", "sh", "./codex-acp-2", "claude-agent-acp.sh"])
     expect(wayToGovern({ command, args: [] })).toBeUndefined();
 });

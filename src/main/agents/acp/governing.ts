@@ -12,11 +12,10 @@ export type Governing = {
   mcpServers: McpServer[];
   /** For the session, in the agent's own words. */
   meta?: Record<string, unknown>;
-  /**
-   * Where it keeps its own settings, sessions and caches; with a point in the last name, a file. Absent where it is not
-   * known to work confined: OpenCode came to a stop there.
-   */
-  ownPlaces?(variables: Variables): string[];
+  /** In which mode it is, whatever a person or a file of the folder chose. */
+  options?: Readonly<Record<string, string>>;
+  /** Where it keeps its own settings, sessions and caches; with a point in the last name, a file. */
+  ownPlaces(variables: Variables): string[];
 };
 
 type Variables = Readonly<Record<string, string>> & { HOME: string };
@@ -73,6 +72,8 @@ const codex: WayToGovern = ({ command, args }) => ({
     }),
   },
   mcpServers: [],
+  // A file of the folder can name another one; it is read back.
+  options: { mode: "read-only" },
   ownPlaces: (variables) => [inFolderOf(variables, "CODEX_HOME", ".codex")],
 });
 
@@ -82,6 +83,13 @@ const openCode: WayToGovern = (tools) => ({
     OPENCODE_DISABLE_PROJECT_CONFIG: "1",
   },
   mcpServers: [serverOf(tools)],
+  ownPlaces: (variables) =>
+    Object.entries({
+      XDG_CONFIG_HOME: ".config",
+      XDG_DATA_HOME: ".local/share",
+      XDG_STATE_HOME: ".local/state",
+      XDG_CACHE_HOME: ".cache",
+    }).map(([variable, usual]) => join(inFolderOf(variables, variable, usual), "opencode")),
 });
 
 /** By the program's name and its words; any other word could give back what is switched off. */

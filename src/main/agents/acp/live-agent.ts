@@ -11,6 +11,7 @@ import type { Heard, OpenSession } from "./connection.ts";
 import type { Governing } from "./governing.ts";
 import type { Kept } from "./kept-session.ts";
 import { wantsSignIn } from "./protocol-error.ts";
+import type { Chosen } from "./session-options.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 export type LiveAgent = {
@@ -37,6 +38,8 @@ export type StartParts = Pick<ProcessParts, "environment" | "guard"> & {
   earlier: string | undefined;
   /** Set where its own tools are switched off and ours are handed to it. */
   governing: Governing | undefined;
+  /** What of it was chosen, by the person or since it is governed. */
+  chosen: Chosen;
   onStarted(process: NonNullable<Kept["process"]>): void;
   /** Hears what it tells while it has no prompt. */
   atRest: Heard["onUpdate"];
@@ -51,7 +54,7 @@ const cancelMs = 500;
 
 /** @throws TurnStopped that says why it could not be started, or the signal's reason; nothing is left running then. */
 export async function startAgent(parts: StartParts): Promise<LiveAgent> {
-  const { program, threadId, earlier, governing, onStarted, signal } = parts;
+  const { program, threadId, earlier, governing, chosen, onStarted, signal } = parts;
   // The protocol's package is read with the first agent, so that nobody pays for it who has none.
   const { linkTo } = await import("./connection.ts");
   signal.throwIfAborted();
@@ -85,7 +88,7 @@ export async function startAgent(parts: StartParts): Promise<LiveAgent> {
   let session: OpenSession;
   try {
     session = await untilAborted(
-      Promise.race([link.open(program.cwd, earlier, { mcpServers: [], ...governing }), ended]),
+      Promise.race([link.open(program.cwd, earlier, { mcpServers: [], ...governing, chosen }), ended]),
       signal,
     );
   } catch (error) {
@@ -96,7 +99,7 @@ export async function startAgent(parts: StartParts): Promise<LiveAgent> {
 
   return {
     session,
-    isGone: () => gone !== undefined,
+    isGone: () => gone !== undefined || process.hasExited(),
     end: process.end,
     async prompt(listener, { text, attachments }, signal) {
       const { promise: stopped, reject: stop } = Promise.withResolvers<never>();

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { nobodyWaits } from "./card-notes.ts";
-import { processesOf } from "./testing/marked-processes.ts";
+import { fakeAgent } from "./testing/fake-program.ts";
+import { processesOf, programOf } from "./testing/marked-processes.ts";
 import { approve, createOuterScene, linesOf, reject } from "./testing/outer-scene.ts";
 
 const scene = createOuterScene();
@@ -245,6 +246,49 @@ it("ends an agent that is left alone, and goes on with its session when it is ne
   const forgetful = start("say one", "forgets");
   await scene.host.untilStatus(forgetful, "done");
   expect(idle).toHaveLength(3);
+});
+
+it("is started anew by a message that comes in the moment after its program was killed", async () => {
+  // What it left holds its output open, so that its end is heard of late.
+  const threadId = start("leave_behind\nsay one");
+  await scene.host.untilStatus(threadId, "done");
+  const killed = await programOf(threadId);
+  process.kill(killed, "SIGKILL");
+  while ((await processesOf(threadId)).includes(killed)) await new Promise(setImmediate);
+  scene.host.send(threadId, "say two");
+  const status = () => scene.host.stores.threads.get(threadId).status;
+  await scene.host.until(() => ["done", "failed"].includes(status()));
+  expect([status(), scene.heard().includes("loaded session")]).toEqual(["done", true]);
+});
+
+it("works in the mode that was chosen for it, in each session, and ends when it leaves that", async () => {
+  const offered: unknown[] = [];
+  const chosen: Record<string, string> = { mode: "bold" };
+  await scene.openAnew({
+    agentOf: (id) => ({ ...fakeAgent(id, join(scene.host.root, "fake-agent.txt")), options: { ...chosen } }),
+    noteOffers: (_id, offers) => void offered.push(...offers),
+  });
+  const threadId = start("say one");
+  await scene.host.untilStatus(threadId, "done");
+  expect(scene.heard().filter((line) => line.startsWith("mode"))).toEqual(["mode bold"]);
+  expect([scene.acting(threadId)?.mode, offered]).toEqual([
+    "bold",
+    [{ id: "mode", values: ["careful", "bold"] }],
+  ]);
+  scene.host.send(threadId, "mode careful\nunasked echo never >> done.txt");
+  await scene.host.untilStatus(threadId, "failed");
+  expect(scene.host.stores.threads.get(threadId).problem).toContain("you chose bold for this agent");
+  expect(await processesOf(threadId)).toEqual([]);
+  // It is another program where another mode is chosen, and none where it has no such mode.
+  chosen.mode = "wild";
+  scene.host.send(threadId, "say three");
+  await scene.host.until(() =>
+    (scene.host.stores.threads.get(threadId).problem ?? "").includes("it offers careful, bold"),
+  );
+  expect([await processesOf(threadId), scene.heard().some((line) => line.includes("say three"))]).toEqual([
+    [],
+    false,
+  ]);
 });
 
 it.each([

@@ -1,9 +1,10 @@
 /** One turn of an outer agent: what it asks or calls goes to the gate, what it tells is drawn, until it says that it is done. */
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import type { OuterAgent } from "../../../shared/contract/outer-agents.ts";
+import { withoutQuotes } from "../../../shared/foreign-words.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { shortenText } from "../../../shared/wire/shorten.ts";
-import type { RunContext } from "../../gate/run-context.ts";
+import { type RunContext, TurnStopped } from "../../gate/run-context.ts";
 import type { OfferedTools } from "../deep-agent/offered-tools.ts";
 import type { Rest } from "../run-end.ts";
 import type { SourceServices, Work } from "../source.ts";
@@ -11,13 +12,14 @@ import { type AskParts, answerRequest, refuseRequest } from "./ask-person.ts";
 import type { GovernedAgent } from "./governed-agent.ts";
 import type { KeptSessions } from "./kept-session.ts";
 import type { LiveAgent } from "./live-agent.ts";
+import { type Chosen, leftBy, modeIn } from "./session-options.ts";
 import { type Asked, type Taken, type TakeParts, takeCall } from "./take-call.ts";
 import { TurnDrawing } from "./turn-drawing.ts";
 import { endGrants, settleUnheard } from "./unheard.ts";
 import { endedUnheard } from "./unheard-ends.ts";
 
 /** An agent that runs, and what we keep open for it where it is governed. */
-export type Running = { agent: LiveAgent; governed: GovernedAgent | undefined };
+export type Running = { agent: LiveAgent; governed: GovernedAgent | undefined; chosen: Chosen };
 
 export type TurnParts = {
   agent: OuterAgent;
@@ -42,7 +44,13 @@ export async function runOuterTurn(work: Work, run: RunContext, parts: TurnParts
   const drawing = new TurnDrawing(work, agent.name, services, running.governed?.tripwire, isHeld);
   kept.note(thread.id, { promptedTurn: turn.id });
   const unheard = new Set([...ended.keys, ...settled.ended]);
-  const noteMode = (mode: string) => kept.note(thread.id, { mode: shortenText(mode, 200) });
+  const noteMode = (told: string) => {
+    const mode = shortenText(told, 200);
+    if (kept.of(thread.id).mode === mode) return;
+    drawing.bounds.countItem();
+    kept.note(thread.id, { mode });
+    tellThread(services, thread.id, newMode(mode));
+  };
   const ask = { journal, run, drawing, agent: agent.name, underway: new Set<string>(), unheard };
   const message = isNew
     ? { text: turn.text, attachments: turn.attachments }
@@ -68,7 +76,7 @@ type Prompting = Running & {
 
 /** One message to the agent, and all that it asks and calls until it has answered. @throws as `runOuterTurn` does */
 async function promptOnce(
-  { agent: opened, governed, ask, services, isHeld, noteMode }: Prompting,
+  { agent: opened, governed, chosen, ask, services, isHeld, noteMode }: Prompting,
   message: Parameters<LiveAgent["prompt"]>[1],
 ): Promise<void> {
   const { run, drawing, agent } = ask;
@@ -82,7 +90,10 @@ async function promptOnce(
   const heard = {
     onUpdate(told: Parameters<TurnDrawing["hear"]>[0]) {
       try {
-        if (told.sessionUpdate === "current_mode_update") noteMode(told.currentModeId);
+        const mode = modeIn(told);
+        if (mode !== undefined) noteMode(mode);
+        const left = leftBy(told, chosen);
+        if (left !== undefined) throw new TurnStopped("failed", left);
         drawing.hear(told);
       } catch (error) {
         end(error);
@@ -148,6 +159,9 @@ function keepOpen<Question, Answer>(answer: (asked: Question, withdrawn: AbortSi
     },
   };
 }
+
+const newMode = (mode: string) =>
+  `The agent changed its mode to “${withoutQuotes(mode)}”. What it asks about may be different from now on.`;
 
 const goOn = "You were cut off. Go on with what you were asked to do.";
 

@@ -179,8 +179,7 @@ describe.each(installed.filter(({ ours }) => ours !== undefined))("$name, govern
   });
 });
 
-const confinable = installed.filter(({ id }) => id === "claude" || id === "codex");
-const confining = missing === undefined ? confinable : [];
+const confining = missing === undefined ? installed.filter(({ ours }) => ours !== undefined) : [];
 
 describe.each(confining)("$name, governed and confined", (real) => {
   beforeEach(() => openFor(real, wayToGovern, program));

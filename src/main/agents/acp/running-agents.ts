@@ -29,6 +29,7 @@ export type OuterAgentParts = {
   /** The web and the tools of these servers, for an agent that is governed. */
   toolsBeside(servers: readonly string[], thread: ThreadRow): Promise<StructuredTool[]>;
   sandbox: Started["sandbox"];
+  noteOffers: Started["noteOffers"];
   /** How an agent's own tools are switched off; `undefined` where nobody knows how, and it only asks then. */
   wayToGovern(agent: OuterAgent): WayToGovern | undefined;
 };
@@ -93,9 +94,12 @@ export function createRunningAgents(parts: OuterAgentParts, services: SourceServ
       const known = await before?.started.catch(() => undefined);
       // Set up anew, in another folder, or not governed any more, it is another program.
       const isSame =
-        isDeepStrictEqual([before?.program, before?.servers], [program, agent.mcpServers]) &&
-        !before?.governed === !wayFor(agent);
-      if (known && !known.isGone() && isSame) return { agent: known, governed: before?.governed };
+        isDeepStrictEqual(
+          [before?.program, before?.servers, before?.options],
+          [program, agent.mcpServers, agent.options],
+        ) && !before?.governed === !wayFor(agent);
+      if (before && known && !known.isGone() && isSame)
+        return { agent: known, governed: before.governed, chosen: before.chosen };
       await end(id);
       signal.throwIfAborted();
       return startRunning(

@@ -1,5 +1,5 @@
 /** Starts the program of an outer agent for a thread, confined where that can be had, and hears it while nobody asks it for anything. */
-import type { OuterAgent } from "../../../shared/contract/outer-agents.ts";
+import type { OuterAgent, OuterOffer } from "../../../shared/contract/outer-agents.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { messageOf } from "../../../shared/message-of.ts";
 import { shortenText } from "../../../shared/wire/shorten.ts";
@@ -14,6 +14,7 @@ import type { WayToGovern } from "./governing.ts";
 import type { KeptSessions } from "./kept-session.ts";
 import { type LiveAgent, startAgent } from "./live-agent.ts";
 import { type Running, tellThread } from "./outer-turn.ts";
+import { type Chosen, leftBy } from "./session-options.ts";
 import { ActedPast } from "./tripwire.ts";
 
 type Told = Parameters<Heard["onUpdate"]>[0];
@@ -23,6 +24,9 @@ export type Live = {
   program: AgentProgram;
   /** The MCP servers whose tools it was given. */
   servers: OuterAgent["mcpServers"];
+  /** As the person chose them, and with what has to be where it is governed. */
+  options: OuterAgent["options"];
+  chosen: Chosen;
   governed?: GovernedAgent;
   isConfined: boolean;
   started: Promise<LiveAgent>;
@@ -44,16 +48,24 @@ export type Started = {
   /** Our tools, where this agent is given them. */
   offeredTo(agent: OuterAgent, thread: ThreadRow): Promise<OfferedTools | undefined>;
   end(threadId: ThreadId): Promise<void>;
+  /** Keeps what this agent lets be chosen. */
+  noteOffers(agentId: string, offers: OuterOffer[]): void;
 };
 
-/** Nobody asked it for anything: what it does itself then is past our tools as well. */
+/** Nobody asked it for anything: what it does itself then is past our tools as well, and its mode stays what was chosen. */
 function hearAtRest(
-  { kept, services, end }: Started,
+  { kept, services, live, end }: Started,
   { id }: ThreadRow,
   agent: OuterAgent,
-  governed: GovernedAgent,
   told: Told,
 ): void {
+  const { governed, chosen } = live.get(id) ?? {};
+  const left = leftBy(told, chosen ?? {});
+  if (left !== undefined) {
+    tellThread(services, id, left);
+    void end(id);
+  }
+  if (governed === undefined) return;
   if (told.sessionUpdate !== "tool_call" && told.sessionUpdate !== "tool_call_update") return;
   if (governed.tripwire.judge(told) !== "past" || kept.of(id).actedPast) return;
   const { message: problem } = new ActedPast(agent.name, told.title ?? told.toolCallId);
@@ -80,6 +92,7 @@ export async function startRunning(
   const tools = await scene.offeredTo(agent, thread);
   const sandbox = way && (await scene.sandbox());
   const governed = way && tools && (await openGovernedAgent({ ...way, dataDir }, tools));
+  const chosen = { ...agent.options, ...governed?.governing.options };
   const begin = (confined: AgentProgram | undefined) => {
     const started = startAgent({
       program,
@@ -90,11 +103,13 @@ export async function startRunning(
       threadId: id,
       earlier: kept.of(id).sessionId,
       governing: governed?.governing,
-      atRest: (told) => governed && hearAtRest(scene, thread, agent, governed, told),
+      chosen,
+      atRest: (told) => hearAtRest(scene, thread, agent, told),
       onStarted: (process) => kept.note(id, { process }),
     });
     const isConfined = confined !== undefined;
-    live.set(id, { program, servers: agent.mcpServers, isConfined, started, ...(governed && { governed }) });
+    const { mcpServers: servers, options } = agent;
+    live.set(id, { program, servers, options, isConfined, chosen, started, ...(governed && { governed }) });
     return started;
   };
   const confined = confine({ sandbox, dataDir, environment, governed }, program);
@@ -106,10 +121,11 @@ export async function startRunning(
     return asItIs;
   });
   if (confined?.why !== undefined) tellThread(services, id, notConfined(agent.name, confined.why));
-  const { sessionId, remembers, version, mode } = opened.session;
+  const { sessionId, remembers, version, mode, offers } = opened.session;
   kept.note(id, { sessionId, version, mode });
+  scene.noteOffers(agent.id, offers);
   if (!remembers) tellThread(services, id, forgetful(agent.name));
-  return { agent: opened, governed };
+  return { agent: opened, governed, chosen };
 }
 
 /** @returns the program as it runs confined, or why it cannot; nothing where it is not to be confined */

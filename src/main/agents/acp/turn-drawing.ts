@@ -3,7 +3,6 @@
 import type { SessionNotification, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import { aboutOuterCall } from "../../../shared/contract/outer-agents.ts";
 import type { ThreadEventData, Todo } from "../../../shared/contract/thread-events.ts";
-import { withoutQuotes } from "../../../shared/foreign-words.ts";
 import { outerToolPrefix } from "../../../shared/tools/tools.ts";
 import { shortenText } from "../../../shared/wire/shorten.ts";
 import { bareCall, type GatedCall } from "../../gate/call.ts";
@@ -87,10 +86,6 @@ export class TurnDrawing {
       this.#texts.write({ reasoning: update.content.text });
     else if (what === "tool_call" || what === "tool_call_update") this.#hearCall(update);
     else if (what === "plan") this.#hearPlan(update.entries);
-    else if (what === "current_mode_update") {
-      const text = newMode(update.currentModeId);
-      this.#append({ type: "notice.added", itemId: this.#nextId(), level: "warning", text });
-    }
   }
 
   /** The call of this id that is not over, with what the request says of it. @throws TurnStopped as `hear` does */
@@ -225,9 +220,6 @@ function newCall(itemId: string, toolCallId: string): OpenCall {
   };
   return call;
 }
-
-const newMode = (mode: string) =>
-  `The agent changed its mode to “${withoutQuotes(shortenText(mode, 200))}”. What it asks about may be different from now on.`;
 
 function hasMembers(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;

@@ -54,7 +54,14 @@ export const noPauses: ServerNetwork = {
 /** The outer agents of the host where they are not the fake one. */
 export type OuterParts = Pick<
   OuterAgentParts,
-  "agentOf" | "environment" | "wayToGovern" | "toolsBeside" | "afterIdle" | "sandbox" | "isTrusted"
+  | "agentOf"
+  | "environment"
+  | "wayToGovern"
+  | "toolsBeside"
+  | "afterIdle"
+  | "sandbox"
+  | "isTrusted"
+  | "noteOffers"
 >;
 
 const person = { kind: "person" as const };
@@ -290,6 +297,7 @@ function sourcesOver(
       sandbox: async () => undefined,
       toolsBeside: async () => [],
       afterIdle: () => () => undefined,
+      noteOffers: () => undefined,
       ...outerParts,
     },
     services,

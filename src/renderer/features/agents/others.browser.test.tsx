@@ -7,7 +7,7 @@ it("adds an agent of another program that was found, with exactly the words that
   const agent = { id: "gemini", name: "Gemini CLI", command: "/usr/bin/gemini", args: ["--acp"] };
   const saved: unknown[] = [];
   const host = openAgents("#/agents/others", {
-    "outerAgents.list": () => ({ agents: saved, problems: [] }),
+    "outerAgents.list": () => ({ agents: saved, problems: [], offers: {} }),
     "outerAgents.find": () => ({ found: [{ agent, path: agent.command }] }),
     "outerAgents.save": (given: unknown) => {
       saved.push(given);
@@ -22,6 +22,26 @@ it("adds an agent of another program that was found, with exactly the words that
     .element(page.getByRole("list", { name: "Agents of other programs" }))
     .toHaveTextContent("--acp");
   await expect.element(page.getByText("Found on this computer")).not.toBeInTheDocument();
+});
+
+it("chooses the mode and the model of an agent from what it offered, and says which modes ask little", async () => {
+  const agent = { id: "qwen", name: "Qwen Code", command: "/usr/bin/qwen", args: ["--acp"] };
+  const offers = { qwen: [{ id: "mode", values: ["default", "yolo"] }] };
+  const host = openAgents("#/agents/others", {
+    "outerAgents.list": () => ({ agents: [{ ...agent, options: { model: "small" } }], problems: [], offers }),
+    "outerAgents.find": () => ({ found: [] }),
+    "outerAgents.save": (given: unknown) => given,
+  });
+  await page.getByRole("button", { name: "Change Qwen Code" }).click();
+  await page.getByRole("combobox", { name: "Mode", exact: true }).fill("yolo");
+  await expect.element(page.getByText("ask about little or nothing", { exact: false })).toBeVisible();
+  await page.getByRole("combobox", { name: "Mode", exact: true }).fill("default");
+  await expect.element(page.getByText("ask about little", { exact: false })).not.toBeInTheDocument();
+  await page.getByRole("combobox", { name: "Model", exact: true }).fill("");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect
+    .poll(() => host.inputsOf("outerAgents.save"))
+    .toEqual([{ ...agent, options: { mode: "default" } }]);
 });
 
 it("adds a LangGraph server with its key, says why one is not kept, and how those that are answer", async () => {

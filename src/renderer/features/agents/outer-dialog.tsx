@@ -1,7 +1,12 @@
 /** Adds or changes an agent of another program; what would be started has to be seen to its end before it is saved. */
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { type FieldProblem, nameProblems } from "../../../shared/contract/field-problem.ts";
-import { type OuterAgent, outerAgentSchema } from "../../../shared/contract/outer-agents.ts";
+import {
+  type OuterAgent,
+  type OuterOffer,
+  outerAgentSchema,
+  weakensAsking,
+} from "../../../shared/contract/outer-agents.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { describeAtField, problemOf } from "../../base/field-problems.ts";
@@ -23,9 +28,18 @@ const formId = "outer-agent";
 /** What is started, under the names by which the gauge knows it. */
 const keys = { command: "agent command", args: "agent arguments" };
 
-type OuterDialogProps = { agent?: OuterAgent; isNew: boolean; onClose: () => void; onSaved: () => void };
+type OuterDialogProps = {
+  agent?: OuterAgent;
+  isNew: boolean;
+  /** What the program let be chosen when it was started last. */
+  offers?: readonly OuterOffer[];
+  onClose: () => void;
+  onSaved: () => void;
+};
 
-type Draft = Program & { name: string; mcpServers: string[] };
+type Options = Readonly<Record<string, string>>;
+
+type Draft = Program & { name: string; mcpServers: string[]; options: Options };
 
 type OfferedServersProps = { chosen: string[]; onChange: (chosen: string[]) => void };
 
@@ -45,12 +59,55 @@ function OfferedServers({ chosen, onChange }: OfferedServersProps) {
   );
 }
 
-export function OuterDialog({ agent, isNew, onClose, onSaved }: OuterDialogProps) {
+type OptionFieldsProps = {
+  offers: readonly OuterOffer[];
+  chosen: Options;
+  onChange: (chosen: Options) => void;
+};
+
+/** Its mode, its model and what else it lets be chosen, by its own names; an empty field leaves it to the program. */
+function OptionFields({ offers, chosen, onChange }: OptionFieldsProps) {
+  const listId = useId();
+  const ids = new Set([...offers.map(({ id }) => id), ...Object.keys(chosen)]);
+  const change = (id: string, value: string) => {
+    const { [id]: _before, ...others } = chosen;
+    onChange(value === "" ? others : { ...others, [id]: value });
+  };
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 font-medium">{words.options}</legend>
+      <p className="text-sm text-ink-2">{ids.size === 0 ? words.noOffers : words.optionsHint}</p>
+      {[...ids].map((id) => (
+        <div key={id}>
+          <TextField
+            label={words.option(id)}
+            list={`${listId}-${id}`}
+            value={chosen[id] ?? ""}
+            placeholder={words.ownChoice}
+            spellCheck={false}
+            onChange={(event) => change(id, event.target.value)}
+          />
+          <datalist id={`${listId}-${id}`}>
+            {offers
+              .find((offer) => offer.id === id)
+              ?.values.map((value) => (
+                <option key={value} value={value} />
+              ))}
+          </datalist>
+        </div>
+      ))}
+      {weakensAsking(chosen.mode ?? "") && <p className="text-sm text-bad">{words.weakMode}</p>}
+    </fieldset>
+  );
+}
+
+export function OuterDialog({ agent, isNew, offers = [], onClose, onSaved }: OuterDialogProps) {
   const [draft, setDraft] = useState<Draft>({
     name: agent?.name ?? "",
     command: agent?.command ?? "",
     args: agent?.args.join("\n") ?? "",
     mcpServers: agent?.mcpServers ?? [],
+    options: agent?.options ?? {},
   });
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
   const [saving, setSaving] = useState(false);
@@ -84,6 +141,7 @@ export function OuterDialog({ agent, isNew, onClose, onSaved }: OuterDialogProps
       command: draft.command,
       args: draft.args.split("\n").filter((line) => line !== ""),
       ...(draft.mcpServers.length > 0 && { mcpServers: draft.mcpServers }),
+      ...(Object.keys(draft.options).length > 0 && { options: draft.options }),
     });
     setProblems(parsed.success ? [] : nameProblems(parsed.error));
     if (parsed.success) void onceRead(() => save(parsed.data));
@@ -113,6 +171,7 @@ export function OuterDialog({ agent, isNew, onClose, onSaved }: OuterDialogProps
           onChange={(event) => change({ name: event.target.value })}
         />
         <ProgramFields program={draft} keys={keys} problems={problems} onChange={change} />
+        <OptionFields offers={offers} chosen={draft.options} onChange={(options) => change({ options })} />
         <OfferedServers chosen={draft.mcpServers} onChange={(mcpServers) => change({ mcpServers })} />
         <ProblemList
           title={strings.refused}

@@ -47,7 +47,14 @@ export function OuterPanel() {
         </RowList>
       )}
       <FoundHere known={value.agents} onAdd={(agent) => setEditing({ agent, isNew: true })} />
-      {editing && <OuterDialog {...editing} onClose={() => setEditing(undefined)} onSaved={reload} />}
+      {editing && (
+        <OuterDialog
+          {...editing}
+          offers={value.offers[editing.agent?.id ?? ""] ?? []}
+          onClose={() => setEditing(undefined)}
+          onSaved={reload}
+        />
+      )}
       {removing && (
         <RemoveDialog
           title={strings.removeTitle(removing.name)}

@@ -140,6 +140,12 @@ export const strings = {
     addFound: "Add…",
     addNamed: (name: string) => `Add ${name}`,
     formHint: "It is started with exactly these words, no shell reads them, and it may do what you may do.",
+    options: "Mode, model and more",
+    noOffers: "What the program offers can be chosen here once it was started here.",
+    optionsHint: "By the program’s own names. It is ended when it leaves what you chose.",
+    option: (id: string) => `${id.charAt(0).toUpperCase()}${id.slice(1)}`,
+    ownChoice: "as the program chooses",
+    weakMode: "In this mode such programs ask about little or nothing, unless they are governed.",
     serversHint: "Only an agent that is governed is given their tools; any other has its own.",
   },
 

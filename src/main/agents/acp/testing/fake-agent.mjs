@@ -230,7 +230,8 @@ if (process.argv.includes("ignore-end")) {
   setInterval(() => undefined, 1_000);
 }
 
-const modes = { currentModeId: "careful", availableModes: [] };
+const availableModes = ["careful", "bold"].map((id) => ({ id, name: id }));
+const modes = { currentModeId: "careful", availableModes };
 const capabilities = process.argv.includes("forgets") ? {} : { loadSession: true };
 const connection = agent({ name: "fake" })
   .onRequest(methods.agent.initialize, () => {
@@ -262,6 +263,10 @@ const connection = agent({ name: "fake" })
       rawInput: { command: "x" },
     });
     return { modes };
+  })
+  .onRequest(methods.agent.session.setMode, ({ params }) => {
+    note(`mode ${params.modeId}`);
+    return {};
   })
   .onRequest(methods.agent.session.prompt, async ({ params }) => {
     cancelled = false;
