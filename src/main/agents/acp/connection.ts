@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
   type AgentCapabilities,
+  type ClientContext,
   type ContentBlock,
   client,
   type McpServer,
@@ -109,18 +110,6 @@ export function linkTo(
     }
   }
 
-  const tellTo =
-    (sessionId: string): Tell =>
-    async ({ id, value, isMode }) => {
-      const { setMode, setConfigOption } = methods.agent.session;
-      if (isMode) {
-        await agent.request(setMode, { sessionId, modeId: String(value) });
-        return {};
-      }
-      const typed = typeof value === "boolean" ? ({ type: "boolean", value } as const) : { value };
-      return agent.request(setConfigOption, { sessionId, configId: id, ...typed });
-    };
-
   return {
     isClosed: () => connection.signal.aborted,
     async open(cwd, earlier, { mcpServers, meta, chosen = {} }) {
@@ -139,7 +128,7 @@ export function linkTo(
           ? { ...known, sessionId: earlier }
           : await agent.request<NewSessionResponse>(methods.agent.session.new, place);
       const { sessionId } = opened;
-      const state = await choose(opened, chosen, tellTo(sessionId));
+      const state = await choose(opened, chosen, tellTo(agent, sessionId));
       return session({
         sessionId,
         remembers: earlier === undefined || known !== undefined,
@@ -158,6 +147,19 @@ export function linkTo(
       return (await agent.request(methods.agent.session.prompt, { sessionId, prompt })).stopReason;
     },
     cancel: (sessionId) => agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined),
+  };
+}
+
+/** Tells the agent what its session is to be. */
+function tellTo(agent: ClientContext, sessionId: string): Tell {
+  const { setMode, setConfigOption } = methods.agent.session;
+  return async ({ id, value, isMode }) => {
+    if (isMode) {
+      await agent.request(setMode, { sessionId, modeId: String(value) });
+      return {};
+    }
+    const typed = typeof value === "boolean" ? ({ type: "boolean", value } as const) : { value };
+    return agent.request(setConfigOption, { sessionId, configId: id, ...typed });
   };
 }
 
