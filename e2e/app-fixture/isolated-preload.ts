@@ -62,10 +62,13 @@ export async function installPreload(page: Page): Promise<Transport> {
   });
   const ends = createTransport({
     send: (frame) =>
-      void cdp.send("Runtime.evaluate", {
-        expression: `__fromMain(${JSON.stringify(frame)})`,
-        contextId: context,
-      }),
+      void cdp
+        .send("Runtime.evaluate", {
+          expression: `__fromMain(${JSON.stringify(frame)})`,
+          contextId: context,
+        })
+        // An answer to a page that is closed meanwhile is for nobody.
+        .catch(() => undefined),
     close: () => undefined,
   });
   cdp.on("Runtime.bindingCalled", ({ name, payload }) => {

@@ -47,6 +47,9 @@ const namedBy = [
   ...["PASSWORD_STORE_DIR", "BOTO_CONFIG", "RCLONE_CONFIG", "ANSIBLE_VAULT_PASSWORD_FILE"],
 ];
 
+/** The variables that say where credentials are kept. */
+export const credentialVariables: readonly string[] = [...Object.keys(movedBy), ...namedBy];
+
 function* placesByEnvironment(env: NodeJS.ProcessEnv): Generator<string> {
   for (const [name, folder] of Object.entries(movedBy))
     for (const each of credentials)

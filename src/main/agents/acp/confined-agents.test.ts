@@ -39,7 +39,9 @@ describe.skipIf(missing !== undefined)("the program of a governed agent that is 
     ];
     const threadId = scene.start(["run echo ours >> done.txt", `unasked ${past.join("; ")}`].join("\n"));
     const card = await scene.host.onePending(threadId);
-    expect([card.tool, scene.levelOf(threadId)]).toEqual(["execute", "confined"]);
+    // Why it could not be confined would stand in the thread.
+    const notices = scene.items(threadId).filter(({ kind }) => kind === "notice");
+    expect([card.tool, scene.levelOf(threadId), notices]).toEqual(["execute", "confined", []]);
     await scene.host.decide(card, approve);
     await scene.host.untilStatus(threadId, "failed");
     expect([scene.written(), linesOf(join(workspace, "past.txt")), linesOf(join(root, "past.txt"))]).toEqual([
