@@ -49,11 +49,11 @@ describe("a glance at a thread", () => {
   it("says how the agent's last words begin, not a sub-agent's, without the marks before them and never long", () => {
     log.append(threadId, [
       said("one", "Before."),
-      said("two", "\n## Done: *all* pass\nand more"),
+      said("two", "\n## Done: **all** pass in `shop`\nand more"),
       { ...said("three", "from below"), parentItemId: "task" } as ThreadEventData,
       said("four", "  "),
     ]);
-    expect(glances.of(threadId)).toEqual({ said: "Done: *all* pass" });
+    expect(glances.of(threadId)).toEqual({ said: "Done: all pass in shop" });
     log.append(threadId, [said("five", "😀".repeat(500_000))]);
     const words = glances.of(threadId).said ?? "";
     expect([words.length < 210, words.isWellFormed(), words.endsWith("…")]).toEqual([true, true, true]);

@@ -2,6 +2,7 @@
 import type Database from "better-sqlite3";
 import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
 import type { ThreadId } from "../../shared/ids.ts";
+import { withoutMarks } from "../base/without-marks.ts";
 
 export type Glance = {
   plan?: { done: number; steps: number };
@@ -69,10 +70,10 @@ function toGlance({ done, steps, said }: Row): Glance {
   };
 }
 
-/** The first line that says something, without the marks of headings, lists and quotes before it. */
+/** The first line that says something, without the marks of Markdown. */
 function firstLine(text: string): string {
   // Only its head: an answer may be a megabyte without a line end.
-  const lines = text.slice(0, 4_000).split("\n");
-  const line = lines.map((one) => one.replace(/^[\s#>*-]+/, "").trimEnd()).find((one) => one !== "") ?? "";
+  const lines = withoutMarks(text.slice(0, 4_000)).split("\n");
+  const line = lines.map((one) => one.trim()).find((one) => one !== "") ?? "";
   return line.length <= saidChars ? line : `${line.slice(0, saidChars).toWellFormed()}…`;
 }

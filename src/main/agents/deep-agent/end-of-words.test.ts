@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { withoutMarks } from "../../base/without-marks.ts";
 import { endOfWords } from "./gated-call.ts";
 
 it("is the words on one line, and nothing where nothing was said", () => {
@@ -7,6 +8,12 @@ it("is the words on one line, and nothing where nothing was said", () => {
     text: "The cart needs a column. I back up first.",
   });
   expect(["", " \n\t\u2028\n "].map(endOfWords)).toEqual([undefined, undefined]);
+});
+
+it("has none of the marks that a card would show as they are written", () => {
+  expect(endOfWords("## Release\n\nThe **tag** first, then `git push`.")).toEqual({
+    text: "Release The tag first, then git push.",
+  });
 });
 
 it.each([
@@ -27,13 +34,13 @@ it("is bounded, well formed and on one line for any text, and says it where some
     fc.property(fc.string({ unit: "binary", maxLength: 1_500 }), (text) => {
       const said = endOfWords(text);
       if (!said) {
-        expect(text.trim()).toBe("");
+        expect(withoutMarks(text).trim()).toBe("");
         return;
       }
       expect(Buffer.byteLength(said.text)).toBeLessThanOrEqual(480);
       expect(said.text.isWellFormed()).toBe(true);
       expect(said.text).not.toMatch(/[\n\r\u2028\u2029]/);
-      if (said.leftOut === undefined) expect(said.text).toBe(text.replace(/\s+/gu, " ").trim());
+      if (said.leftOut === undefined) expect(said.text).toBe(withoutMarks(text).replace(/\s+/gu, " ").trim());
     }),
   );
 });

@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { InterruptOn } from "../../../shared/contract/agents.ts";
 import type { Said } from "../../../shared/contract/approvals.ts";
 import type { ToolName } from "../../../shared/tools/tools.ts";
+import { withoutMarks } from "../../base/without-marks.ts";
 import type { GatedCall } from "../../gate/call.ts";
 import type { RunContext } from "../../gate/run-context.ts";
 import { faceOf } from "../../gate/tool-face.ts";
@@ -122,13 +123,13 @@ const mostBytes = 480;
 const longestWord = 40;
 
 /**
- * On one line: what would fill a card with empty lines, or stand in a line of its own like the console's words, cannot.
+ * On one line and without the marks of Markdown: what would fill a card with empty lines, or stand in a line of its own like the console's words, cannot.
  * @returns nothing for blanks.
  */
 export function endOfWords(text: string): Said | undefined {
   // The end of a text of many megabytes is found without looking at the rest of it.
   const near = text.slice(-8 * mostBytes);
-  const words = near.replace(/\s+/gu, " ").trim().toWellFormed();
+  const words = withoutMarks(near).replace(/\s+/gu, " ").trim().toWellFormed();
   if (words === "") return undefined;
   const kept = lastBytes(words, mostBytes);
   const whole = kept === words && near === text;

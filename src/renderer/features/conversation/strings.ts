@@ -324,7 +324,6 @@ ${text}
   noModel: "Set up a provider in the settings first, or name a model of this provider.",
   noAgent: (name: string) => `There is no agent ${spellOut(name)}.`,
   nothingToFork: "There is no message to fork from yet.",
-  openFolder: "Open the thread's folder",
   toggleSide: "Plan, files and terminals",
   focusMessage: "Write a message",
   messageGone: "That message is not there any more.",

@@ -1,9 +1,10 @@
-/** Everything the palette can find: actions, threads, and the parts of the settings. */
+/** Everything the palette can find: actions, commands of the open thread, threads, and the parts of the settings. */
 import fuzzysort from "fuzzysort";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { Action } from "../../base/actions.ts";
 import { go } from "../../base/navigation.ts";
 import { lastSegment } from "../../base/words.ts";
+import type { MenuEntry } from "../../ui/menu.tsx";
 import { settingEntries } from "../settings/setting-index.ts";
 import { strings as settingStrings } from "../settings/strings.ts";
 import { strings } from "./strings.ts";
@@ -21,10 +22,19 @@ export type PaletteItem = {
 
 const maxShown = 50;
 
-/** Offered actions first, then threads with the latest first, then settings. */
-export function listItems(actions: readonly Action[], threads: Iterable<ThreadSummary>): PaletteItem[] {
+/**
+ * Offered actions first, then what can be done with the open thread, then threads with the latest first, then settings.
+ * @param ofOpen the entries of the open thread's menu; what is an action too is left out of them.
+ */
+export function listItems(
+  actions: readonly Action[],
+  ofOpen: readonly MenuEntry[],
+  threads: Iterable<ThreadSummary>,
+): PaletteItem[] {
+  const offered = actions.filter((action) => !action.hidden && (action.when?.() ?? true));
   return [
-    ...actions.filter((action) => !action.hidden && (action.when?.() ?? true)).map(toActionItem),
+    ...offered.map(toActionItem),
+    ...ofOpen.filter(({ label }) => !offered.some((one) => one.label === label)).map(toEntryItem),
     ...[...threads].sort((a, b) => b.updatedAt - a.updatedAt).map(toThreadItem),
     ...settingEntries.map(({ id, section, label }) => ({
       id: `setting:${id}`,
@@ -45,6 +55,11 @@ function toActionItem(action: Action): PaletteItem {
     keys: action.keys?.[0],
     run: () => action.run(),
   };
+}
+
+function toEntryItem({ label, onSelect }: MenuEntry): PaletteItem {
+  const kind = strings.kinds.thisThread;
+  return { id: `entry:${label}`, label, kind, words: kind, run: onSelect };
 }
 
 function toThreadItem(thread: ThreadSummary): PaletteItem {

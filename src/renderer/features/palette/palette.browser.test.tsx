@@ -41,3 +41,23 @@ it("moves with the arrows, round the ends, and says so when nothing is found", a
   await userEvent.keyboard("{Escape}");
   await expect.element(field).not.toBeInTheDocument();
 });
+
+it("offers what can be done with the open thread, such as deleting it, and nothing of it elsewhere", async () => {
+  openConsole(
+    { threads: [sampleThread("t7", { title: "Mend the checkout", status: "done" })], approvals: [] },
+    {},
+  );
+  await open();
+  await field.fill("delete");
+  await expect.element(page.getByRole("option", { name: "Delete…" })).not.toBeInTheDocument();
+  await userEvent.keyboard("{Escape}");
+  location.hash = "#/thread/t7";
+  await expect.element(page.getByRole("textbox", { name: "Message" })).toBeVisible();
+  await userEvent.keyboard("{Control>}k{/Control}");
+  await userEvent.keyboard("delete thread");
+  await expect.element(page.getByRole("option").first()).toHaveTextContent("Delete…This thread");
+  await userEvent.keyboard("{Enter}");
+  await expect
+    .element(page.getByRole("heading", { name: /^Delete the thread .Mend the checkout/ }))
+    .toBeVisible();
+});

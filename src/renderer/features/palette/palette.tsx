@@ -1,12 +1,16 @@
 /** The palette: one field that finds what can be done and where one can go. */
 import { Dialog } from "@base-ui/react/dialog";
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
+import type { ThreadId } from "../../../shared/ids.ts";
 import { useActions } from "../../base/actions.ts";
+import { useRoute } from "../../base/navigation.ts";
 import { usePalette } from "../../base/stores/palette-store.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Kbd } from "../../ui/kbd.tsx";
 import { moveInList } from "../../ui/move-in-list.ts";
+import { strings as threadStrings } from "../threads/strings.ts";
+import { threadEntries } from "../threads/thread-entries.tsx";
 import { findItems, listItems, type PaletteItem } from "./palette-items.ts";
 import { strings } from "./strings.ts";
 
@@ -21,7 +25,7 @@ function PaletteDialog() {
   const [query, setQuery] = useState("");
   const [current, setCurrent] = useState(0);
   // What is offered is fixed when it opens, so that nothing moves under the pointer.
-  const [all] = useState(() => listItems(useActions.getState().actions, useThreads.getState().byId.values()));
+  const [all] = useState(listAll);
   const found = useMemo(() => findItems(all, query), [all, query]);
   const list = useId();
 
@@ -110,6 +114,15 @@ function Results({ id, items, current, onHover }: ResultsProps) {
       ))}
     </div>
   );
+}
+
+function listAll(): PaletteItem[] {
+  const { byId } = useThreads.getState();
+  const { view, id } = useRoute.getState();
+  const open = view === "thread" ? byId.get(id as ThreadId) : undefined;
+  // A thread that is open is read at once.
+  const ofOpen = open ? threadEntries(open).filter(({ label }) => label !== threadStrings.markUnread) : [];
+  return listItems(useActions.getState().actions, ofOpen, byId.values());
 }
 
 function close(): void {

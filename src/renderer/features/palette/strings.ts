@@ -5,7 +5,7 @@ export const strings = {
   placeholder: "A command, a thread, a setting…",
   results: "Results",
   none: (query: string) => `Nothing is called “${query}”.`,
-  kinds: { thread: "Thread", setting: "Setting" },
+  kinds: { thisThread: "This thread", thread: "Thread", setting: "Setting" },
   actions: {
     palette: "Open the palette",
     goSettings: "Go to the settings",

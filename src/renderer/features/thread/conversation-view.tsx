@@ -30,7 +30,6 @@ import { TranscriptRow } from "../conversation/transcript/transcript-row.tsx";
 import { followTranscript, type TranscriptStore } from "../conversation/transcript/transcript-store.ts";
 import { useOpenHit } from "../conversation/transcript/use-show-target.ts";
 import { SidePanel } from "../side/side-panel.tsx";
-import { showInFolder } from "../threads/open-outside.ts";
 import { strings as threadStrings } from "../threads/strings.ts";
 import { setFlags } from "../threads/thread-commands.ts";
 import { useThreadDialogs } from "../threads/thread-dialogs.tsx";
@@ -156,12 +155,6 @@ function registerConversationActions(threadId: ThreadId, store: TranscriptStore)
       section: appStrings.sections.conversation,
       keys: ["m"],
       run: focusMessageField,
-    },
-    {
-      id: "conversation.folder",
-      label: strings.openFolder,
-      section: appStrings.sections.conversation,
-      run: () => void showInFolder(threadId, ""),
     },
     {
       id: "conversation.home",

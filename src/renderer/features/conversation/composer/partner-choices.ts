@@ -22,6 +22,9 @@ export type PartnerChoice = {
     | { set: "form"; from: ModelChoice };
 };
 
+/** Of the line at the end, which leads to the form for any model. */
+const formKey = "form";
+
 type Known = { agents: readonly Agent[]; providers: readonly Provider[] };
 
 /** Agents first, then models with those of the thread's own provider first, then the form; of what the thread can. */
@@ -52,7 +55,7 @@ export function findPartners(
   const read = readChoice({ ...model, model: words });
   const mayName = can.chooseModel && !isDemo(model) && !isKnown && "model" in read;
   const named = mayName ? [typedChoice(read.model)] : [];
-  const form = choices.filter(({ does }) => does.set === "form" && !found.some((one) => one.does === does));
+  const form = choices.filter((one) => one.key === formKey && !found.includes(one));
   return [...found, ...named, ...form];
 }
 
@@ -96,7 +99,7 @@ function typedChoice(model: ModelRef): PartnerChoice {
 
 function formChoice(from: ModelRef): PartnerChoice {
   return {
-    key: "form",
+    key: formKey,
     label: strings.partner.other,
     kind: strings.partner.model,
     current: false,

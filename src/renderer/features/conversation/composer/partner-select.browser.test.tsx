@@ -92,6 +92,9 @@ describe("the agent and the model of a thread", () => {
     ]);
     await expect.element(panel.getByRole("img", { name: /^U\+202E/ })).toBeVisible();
     await search.fill("careful");
+    await expect
+      .poll(shown)
+      .toEqual(["Careful\u202eAgent", "Use the model id carefulopenai", "Another model or server…Model"]);
     await userEvent.keyboard("{Enter}");
     await expect
       .poll(() => host.inputsOf("threads.setAgent"))
