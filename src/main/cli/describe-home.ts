@@ -27,6 +27,7 @@ export function describePreview(preview: Preview): string {
         ? [`  ${way}: closed, ${state.why}`, ...closed(state.names, state.namesCount)]
         : [`  ${way}: ${counted(state.files, "file")} of the folder`];
     }),
+    "What is committed here is not signed, and none of your git's hooks run.",
     ...("command" in preview.pullRequest
       ? [`Pull request: ${visibleText(preview.pullRequest.command)}`]
       : []),

@@ -56,6 +56,7 @@ it("shows what a worktree would bring home, brings just that, and undoes it; the
   expect(shown.out).toContain(
     "0 ahead, 0 behind, 1 file not committed\nChanges: 1 file\n  notes.md  changed  +1 -1",
   );
+  expect(shown.out).toContain("not signed, and none of your git's hooks run");
   expect(shown.out).toMatch(/Ways:\n {2}merge: 1 file of the folder\n {2}rebase: closed, forward\n/);
   expect((await home(thread, "--file", "notes.md")).out).toContain("@@ -1 +1 @@ 1\n-one\n+two\n");
   const { digest } = JSON.parse((await home(thread, "--json")).out);

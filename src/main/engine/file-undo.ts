@@ -28,15 +28,16 @@ type FileUndoParts = {
 export function createFileUndo({ database, commitDurably, contents, changes }: FileUndoParts): FileUndo {
   const journal = createStepJournal(database);
   const store = createTakeBackStore(database);
+  const isNeeded = async (hash: string) =>
+    journal.uses(hash) || store.uses(hash) || (await changes.uses(hash));
   const blobs: OriginalBlobs = {
     ...contents,
     async delete(hash) {
-      const isNeeded = journal.uses(hash) || store.uses(hash) || (await changes.uses(hash));
-      if (!isNeeded) await contents.delete(hash);
+      if (!(await isNeeded(hash))) await contents.delete(hash);
     },
   };
   const tracker = createChangeTracker(blobs, changes);
   const stepNotes = createStepNotes({ journal, blobs, tracker, commitDurably });
   const undo = { journal, store, blobs };
-  return { tracker, stepNotes, undo, undoBudget: createOriginalsBudget(undo) };
+  return { tracker, stepNotes, undo, undoBudget: createOriginalsBudget({ ...undo, isNeeded }) };
 }

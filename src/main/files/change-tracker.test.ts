@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -56,6 +57,23 @@ describe("files changed in a thread", () => {
     });
     expect(await tracker.list("t2")).toEqual([]);
     await expect(tracker.diff("t1", "never.txt")).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("are not read through a link that has their place by now, or that of their folder", async () => {
+    const { tracker, files, how, root, outside } = await setUp();
+    for (const path of ["a.txt", "in/secret.txt"]) {
+      await files.write(path, "one\n", how);
+      rmSync(join(root, path.split("/")[0]!), { recursive: true });
+    }
+    symlinkSync(join(outside, "secret.txt"), join(root, "a.txt"));
+    symlinkSync(outside, join(root, "in"));
+    const list = await tracker.list("t1");
+    expect(list).toMatchObject(["a.txt", "in/secret.txt"].map((path) => ({ path, putBack: "unreadable" })));
+    for (const { path } of list) {
+      expect(await tracker.diff("t1", path)).toMatchObject({ path, after: null });
+      await expect(tracker.revert("t1", path)).rejects.toThrow("cannot be read");
+    }
+    expect(readFileSync(join(outside, "secret.txt"), "utf8")).toContain("TOP SECRET");
   });
 
   it("are still known after a restart, a torn last line included", async () => {

@@ -4,12 +4,11 @@ import { createChangeMemory, type OwnChanges } from "./change-memory.ts";
 import type { ChangeObserver } from "./change-observer.ts";
 import type { ChangeRecord, ChangeStore } from "./change-store.ts";
 import { countChangedLines } from "./changed-lines.ts";
-import { type Compared, movedFrom, readNow, stateOf, toDiff } from "./compare-file.ts";
+import { type Compared, movedFrom, readNow, shownPathOf, stateOf, toDiff } from "./compare-file.ts";
 import { FileError } from "./file-error.ts";
 import type { OriginalBlobs } from "./original-blobs.ts";
 import { canPutBack, type PutBack, putBack } from "./put-back.ts";
 import type { FoundChange } from "./snapshot-messages.ts";
-import { createWorkspaceFiles } from "./workspace-files.ts";
 
 /** One file that is not what it was before the thread; `path` is relative to the workspace, or real when outside it. */
 export type ChangedFile = {
@@ -83,11 +82,8 @@ export function createChangeTracker(blobs: OriginalBlobs, store: ChangeStore): C
     return origin ? { ...compared, origin: await lookAt(origin) } : compared;
   };
   const find = async (threadId: string, path: string): Promise<Compared> => {
-    for (const record of await store.list(threadId)) {
-      const isIt =
-        record.path === path || (await createWorkspaceFiles(record.root).resolve(path)).path === record.path;
-      if (isIt) return compare(record);
-    }
+    for (const record of await store.list(threadId))
+      if (record.path === path || shownPathOf(record) === path) return compare(record);
     throw new FileError("not-found", path, `This thread did not change ${path}.`);
   };
   return {

@@ -1,7 +1,9 @@
 /** What a file was before a thread changed it, beside what is there now: the state, and the difference that is shown. */
+import { relative } from "node:path";
 import type { FileDiff } from "../../shared/contract/approvals.ts";
 import type { ChangeRecord } from "./change-store.ts";
 import { FileError } from "./file-error.ts";
+import { isInside, withSlashes } from "./real-path.ts";
 import { decodeText } from "./stored-file.ts";
 import { createWorkspaceFiles, type RawFile } from "./workspace-files.ts";
 
@@ -21,13 +23,21 @@ export type Compared = {
   readonly origin?: Compared;
 };
 
-/** Reads the file of a record as it is on the disk, wherever links lead by now. */
+/** How the path of a record is shown, and asked for: from its workspace on, or whole. */
+export function shownPathOf({ root, path }: Pick<ChangeRecord, "root" | "path">): string {
+  return isInside(root, path) ? withSlashes(relative(root, path)) : path;
+}
+
+/**
+ * Reads the file of a record as it is on the disk. A link that has its place by now, or that of a folder on the way, is not
+ * followed: it may lead to what no agent may read, and nobody was asked about that.
+ */
 export async function readNow(record: ChangeRecord): Promise<Pick<Compared, "shownPath" | "now">> {
-  let shownPath = record.path;
+  const shownPath = shownPathOf(record);
   try {
     const files = createWorkspaceFiles(record.root);
-    shownPath = (await files.resolve(record.path)).relativePath;
-    const { hash, text, bytes } = await files.readRaw(record.path, { allowOutside: true });
+    const grant = { allowOutside: true, shownPath: record.path };
+    const { hash, text, bytes } = await files.readRaw(record.path, grant);
     return { shownPath, now: { hash, text, size: bytes.length } };
   } catch (cause) {
     if (!(cause instanceof FileError)) throw cause;

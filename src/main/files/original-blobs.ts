@@ -1,7 +1,9 @@
 /** Keeps original contents in application data, each once, under the hash of what it is. */
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
+import { rmSync, statSync } from "node:fs";
+import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { giveWay } from "../base/give-way.ts";
 import { wallClock } from "../base/wall-clock.ts";
 import { cloneFile } from "./clone-file.ts";
 import { hashBytes, hashOpen } from "./stored-file.ts";
@@ -19,11 +21,14 @@ export type OriginalBlobs = {
   bytesOf(hash: string): Promise<number>;
   /** How much all of them take. */
   bytesOfAll(): Promise<number>;
-  /** Takes away what the end of the app left half written more than an hour ago. */
-  dropUnfinished(): Promise<void>;
+  /**
+   * Takes away what the end of the app left more than an hour ago, half written or before it was written down who needs it.
+   * @param isNeeded is asked about each content that is as old
+   */
+  sweep(isNeeded: (hash: string) => Promise<boolean>, signal: AbortSignal): Promise<void>;
 };
 
-/** No content takes as long to be written. */
+/** No content takes as long to be written, nor until it is written down who needs it. */
 const unfinishedMs = 3_600_000;
 
 /** Blobs in `folder`, which is created when it is first needed; readable by its owner only. */
@@ -37,8 +42,9 @@ export function createOriginalBlobs(folder: string, clone = cloneFile): Original
     get,
     async put(bytes, from) {
       const hash = hashBytes(bytes);
-      if ((await get(hash)) !== null) return hash;
       const file = fileOf(hash);
+      // It counts as new again, so that nobody sweeps it away before it is written down who needs it.
+      if ((await get(hash)) !== null && (await renew(file))) return hash;
       const fresh = `${file}.${randomBytes(4).toString("hex")}`;
       await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       try {
@@ -58,11 +64,15 @@ export function createOriginalBlobs(folder: string, clone = cloneFile): Original
       for (const file of await filesIn(folder)) bytes += await sizeOf(file);
       return bytes;
     },
-    async dropUnfinished() {
-      const left = (await filesIn(folder)).filter((file) => basename(file).includes("."));
-      for (const file of left) {
-        const writtenAt = (await stat(file).catch(() => undefined))?.mtimeMs ?? Number.POSITIVE_INFINITY;
-        if (writtenAt < wallClock() - unfinishedMs) await rm(file, { force: true });
+    async sweep(isNeeded, signal) {
+      for (const file of await filesIn(folder)) {
+        await giveWay();
+        if (signal.aborted) return;
+        if (!isOld(file)) continue;
+        const name = basename(file);
+        if (!name.includes(".") && (await isNeeded(name))) continue;
+        // Without a moment in between: who puts it again makes it new.
+        if (!signal.aborted && isOld(file)) rmSync(file, { force: true });
       }
     },
     delete: async (hash) => {
@@ -70,6 +80,20 @@ export function createOriginalBlobs(folder: string, clone = cloneFile): Original
     },
   };
 }
+
+/** @returns whether it is there. */
+const renew = (file: string): Promise<boolean> => {
+  const now = new Date(wallClock());
+  return utimes(file, now, now).then(
+    () => true,
+    () => false,
+  );
+};
+
+const isOld = (file: string): boolean => {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found !== undefined && found.mtimeMs < wallClock() - unfinishedMs;
+};
 
 /** @param isCloned whether something is there already, which may be what is wanted */
 async function write(fresh: string, isCloned: boolean, bytes: Uint8Array, hash: string): Promise<void> {

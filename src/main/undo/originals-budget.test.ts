@@ -1,4 +1,5 @@
 /** What undo needs stays within its budget; what was given up for it is named before anything moves. */
+import { existsSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { ExecutionId, ThreadId, TurnId } from "../../shared/ids.ts";
@@ -20,10 +21,10 @@ async function openSteps(count: number, budget: number) {
   const journal = createStepJournal(database);
   const store = createTakeBackStore(database);
   const contents = createOriginalBlobs(join(base, "originals"));
-  const isNeeded = (hash: string) => journal.uses(hash) || store.uses(hash);
+  const isNeeded = async (hash: string) => journal.uses(hash) || store.uses(hash);
   const blobs = {
     ...contents,
-    delete: async (hash: string) => (isNeeded(hash) ? undefined : contents.delete(hash)),
+    delete: async (hash: string) => ((await isNeeded(hash)) ? undefined : contents.delete(hash)),
   };
   for (let i = 0; i < count; i += 1) {
     const hash = await blobs.put(Buffer.alloc(1_000, i + 1));
@@ -38,7 +39,21 @@ async function openSteps(count: number, budget: number) {
       version: after,
       tooLarge: false,
     }));
-  return { journal, budget: createOriginalsBudget({ journal, store, blobs }, budget), plan, database };
+  /** As old as what an end of the app left long ago. */
+  const leaveBehind = async (content: string) => {
+    const hash = await blobs.put(Buffer.from(content));
+    const file = join(base, "originals", hash.slice(0, 2), hash);
+    utimesSync(file, 1, 1);
+    return { hash, file };
+  };
+  return {
+    blobs,
+    leaveBehind,
+    journal,
+    budget: createOriginalsBudget({ journal, store, blobs, isNeeded }, budget),
+    plan,
+    database,
+  };
 }
 
 it("gives up the oldest changes beyond it, and their list says that they are not kept", async () => {
@@ -50,6 +65,19 @@ it("gives up the oldest changes beyond it, and their list says that they are not
   expect(back.map(({ path }) => path)).toEqual(["/w/3.txt", "/w/4.txt"]);
   expect(stays).toEqual(["/w/0.txt", "/w/1.txt", "/w/2.txt"].map((path) => ({ path, why: "not-kept" })));
   expect(await budget.keep(new AbortController().signal)).toBe(0);
+});
+
+it("takes away what a crash left without anybody who needs it, but for what was put again since", async () => {
+  const { budget, blobs, leaveBehind, plan } = await openSteps(2, 1_000_000);
+  const { signal } = new AbortController();
+  const [orphan, needed] = [await leaveBehind("orphan"), await leaveBehind("\u0001".repeat(1_000))];
+  const again = await leaveBehind("again");
+  await blobs.put(Buffer.from("again"));
+  const fresh = await blobs.put(Buffer.from("fresh"));
+  expect(await budget.keep(signal)).toBe(0);
+  expect([orphan, needed, again].map(({ file }) => existsSync(file))).toEqual([false, true, true]);
+  expect(`${await blobs.get(fresh)}`).toBe("fresh");
+  expect(plan().stays).toEqual([]);
 });
 
 it("keeps what an undo needs to be reversed, and ends where nothing else is left", async () => {

@@ -15,7 +15,7 @@ export type OriginalsBudget = {
   /** What a thread needs of it, each content once, and what all do. */
   measure(threadId: ThreadId): Promise<UndoUse>;
   /**
-   * Gives up the oldest changes until what is kept fits. What was undone, and what the list of changed files needs, stays.
+   * Takes away what nobody needs, and gives up the oldest changes until what is kept fits. What was undone, and what the list of changed files needs, stays.
    * @returns how many bytes were freed
    */
   keep(signal: AbortSignal): Promise<number>;
@@ -24,12 +24,14 @@ export type OriginalsBudget = {
 type Parts = {
   journal: Pick<StepJournal, "contentsOf" | "oldestKept" | "giveUp">;
   store: Pick<TakeBackStore, "ofThread">;
-  blobs: Pick<OriginalBlobs, "delete" | "bytesOf" | "bytesOfAll" | "dropUnfinished">;
+  blobs: Pick<OriginalBlobs, "delete" | "bytesOf" | "bytesOfAll" | "sweep">;
+  /** Whether anybody needs a content: a step, a way back or the list of changed files. */
+  isNeeded(hash: string): Promise<boolean>;
 };
 
 /** @param budget in bytes */
 export function createOriginalsBudget(
-  { journal, store, blobs }: Parts,
+  { journal, store, blobs, isNeeded }: Parts,
   budget = undoBudgetBytes,
 ): OriginalsBudget {
   return {
@@ -41,7 +43,7 @@ export function createOriginalsBudget(
       return { bytes, ofAll: await blobs.bytesOfAll(), budget };
     },
     async keep(signal) {
-      await blobs.dropUnfinished();
+      await blobs.sweep(isNeeded, signal);
       const tooMany = (await blobs.bytesOfAll()) - budget;
       let freed = 0;
       while (freed < tooMany && !signal.aborted) {

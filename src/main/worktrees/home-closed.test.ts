@@ -48,6 +48,14 @@ describe("bringing home", () => {
     expect([log(folder), log(tree), existsSync(lock)]).toEqual([["one"], ["one"], true]);
     rmSync(lock);
     expect([status(folder), status(tree)]).toEqual(["", "M a.txt"]);
+    const held = join(folder, ".git/refs/heads/main.lock");
+    writeFileSync(held, "");
+    await expect(bring("merge")).rejects.toThrow(/Git said: .*main\.lock/s);
+    expect([log(folder), status(folder), log(tree), status(tree)]).toEqual([["one"], "", ["one"], "M a.txt"]);
+    expect(existsSync(lock)).toBe(false);
+    rmSync(held);
+    // It is held by who removes branches, which moving one does not need.
+    writeFileSync(join(folder, ".git/packed-refs.lock"), "");
     const done = await bring("merge");
     git(folder, "checkout", "-q", "-b", "other");
     await expect(takeBacks.reverse(thread, done.id, person)).rejects.toMatchObject({ code: "stale" });

@@ -80,6 +80,7 @@ it("shows files, obstacles and ways, and commits with the message as it was edit
   await userEvent.keyboard("{ArrowDown}{Tab}");
   const message = dialog.getByRole("textbox", { name: "Message of the commit" });
   await expect.element(message).toHaveFocus();
+  await expect.element(dialog).toHaveTextContent("is not signed, and none of your git's hooks run.");
   await message.fill("Mine");
   await userEvent.keyboard("{Tab}{Tab}{Enter}");
   await expect.element(dialog).not.toBeInTheDocument();

@@ -52,13 +52,16 @@ export function HomeDialog({ id, onClose }: { id: ThreadId; onClose: () => void 
           />
           <HomeWays preview={value} chosen={way} onChoose={home.choose} />
           {home.needsMessage && (
-            <TextArea
-              label={strings.message}
-              value={message}
-              maxLength={10_000}
-              problem={message.trim() === "" ? strings.messageMissing : undefined}
-              onChange={(event) => home.write(event.target.value)}
-            />
+            <div className="flex flex-col gap-1">
+              <TextArea
+                label={strings.message}
+                value={message}
+                maxLength={10_000}
+                problem={message.trim() === "" ? strings.messageMissing : undefined}
+                onChange={(event) => home.write(event.target.value)}
+              />
+              <p className="text-sm text-ink-2">{strings.unsigned}</p>
+            </div>
           )}
         </div>
       )}

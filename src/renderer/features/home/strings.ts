@@ -124,6 +124,7 @@ export const strings = {
     why: noPullRequest,
   },
   message: "Message of the commit",
+  unsigned: "What is committed here is not signed, and none of your git's hooks run.",
   messageMissing: "Write a message first.",
   last: (way: HomeWay, count: number, time: string) =>
     `${{ merge: "Merged", rebase: "Rebased", patch: "Applied as a patch", keep: "Committed" }[way]} at ${time}: ${files(count)}.`,
