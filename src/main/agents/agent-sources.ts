@@ -1,6 +1,7 @@
 /** Every agent source, with what is kept for it in the data folder, by the name that stands in people's databases. */
 import { createOuterAgentStore } from "../agent-files/outer-agent-store.ts";
 import { createRemoteServerStore } from "../agent-files/remote-server-store.ts";
+import { isSeatbelt } from "../sandbox/find-sandbox.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
 import type { WorkspaceStore } from "../settings/workspace-store.ts";
@@ -64,7 +65,8 @@ export function createAgentSources(parts: AgentSourceParts) {
     sandbox: async () => {
       if (parts.sandbox.mode() === "off") return undefined;
       const probe = await parts.sandbox.ready();
-      return probe.usable ? probe.program : undefined;
+      // What such a program needs is known for bubblewrap alone.
+      return probe.usable && !isSeatbelt(probe.program) ? probe.program : undefined;
     },
     toolsBeside: parts.toolbox.toolsBeside,
     environment: () => environmentOfPrograms(process.env),

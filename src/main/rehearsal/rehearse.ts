@@ -10,6 +10,7 @@ import { createOriginalBlobs, type OriginalBlobs } from "../files/original-blobs
 import { isInside } from "../files/real-path.ts";
 import { type Fence, fencesOf } from "../sandbox/confinement.ts";
 import { findRefusals } from "../sandbox/find-refusals.ts";
+import { isSeatbelt } from "../sandbox/find-sandbox.ts";
 import { listSteering } from "../sandbox/guarded-places.ts";
 import type { Probe } from "../sandbox/probe.ts";
 import { seccompProgram } from "../sandbox/seccomp-program.ts";
@@ -117,7 +118,7 @@ async function rehearseIn(
   const { dataDir, home, commandShell } = parts;
   const probed = await parts.sandbox();
   const filter = seccompProgram();
-  if (!probed.usable || filter === undefined)
+  if (!probed.usable || filter === undefined || isSeatbelt(probed.program))
     throw new NotRehearsable("Commands cannot be confined here, so none can be rehearsed.");
   if (isTooLong(commandShell, command, "linux")) throw new NotRehearsable("The command is too long.");
   const root = realpathSync(workspace);

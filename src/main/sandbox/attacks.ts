@@ -11,13 +11,25 @@ export type Attack = {
   readonly widths?: readonly ConfinedWidth[];
   /** What this grant is there for. */
   readonly grantedBy?: Grant;
+  /** It asks what only this system has. */
+  readonly on?: System;
 };
 
+type System = "linux" | "darwin";
+
+/** Those that ask what this system has. */
+export const attacksFor = (all: readonly Attack[], system: System) =>
+  all.filter(({ on = system }) => on === system);
+
 /** Those that are aimed at a width: what is granted is none. */
-export function attacksOn(all: readonly Attack[], width: ConfinedWidth): readonly Attack[] {
+export function attacksOn(
+  all: readonly Attack[],
+  width: ConfinedWidth,
+  system: System = "linux",
+): readonly Attack[] {
   const { files, grant } = readWidth(width);
   const named = files === "none" ? "read-only" : files;
-  return all.filter(
+  return attacksFor(all, system).filter(
     ({ widths, grantedBy }) =>
       (widths?.includes(named) ?? true) && (grantedBy === undefined || grantedBy !== grant),
   );
@@ -28,11 +40,13 @@ const socket = (perl: string, python: string) =>
   `if command -v perl; then perl -MSocket -e '${perl}'; elif command -v python3; then python3 -c '${python}'; else ! grep -q "^Seccomp:.*2" /proc/self/status; fi`;
 
 const inNamespace = (name: string): Attack => ({
+  on: "linux",
   name: `shares the ${name} namespace of this machine`,
   script: `[ "$(readlink /proc/self/ns/${name})" = "$${`NS_${name}`}" ]`,
 });
 
 const inWorkspace: Attack[] = [
+  ["writes git's settings by a second name", `ln "$W/.git/config" "$W/alias" && echo x >> "$W/alias"`],
   ["plants a hook", `echo x > "$W/.git/hooks/pre-commit"`],
   ["changes a hook", `echo x >> "$W/.git/hooks/post-merge"`],
   ["changes git's settings", `echo x >> "$W/.git/config"`],
@@ -49,6 +63,25 @@ const inWorkspace: Attack[] = [
   widths: ["workspace", "workspace and git"],
 }));
 
+/** What its rules, which are about paths, and its services would let out. */
+const onMac: Attack[] = [
+  ["reads a key by the other name of its disk", `grep -q PRIVATE "/System/Volumes/Data$H/.ssh/id_ed25519"`],
+  ["reads a key by its number", `grep -q PRIVATE "/.vol/$(stat -f %d/%i "$H/.ssh/id_ed25519")"`],
+  ["reads a key in other letters", `grep -q PRIVATE "$H/.SSH/ID_ED25519"`],
+  ["copies a key as a whole", `cp -c "$H/.ssh/id_ed25519" "$TMPDIR/k" && grep -q PRIVATE "$TMPDIR/k"`],
+  ["has the system start a program", `launchctl submit -l "$L" -- /usr/bin/true && launchctl remove "$L"`],
+  ["changes a setting of the person", `defaults write "$L" x 1 && defaults delete "$L"`],
+  ["reads what other programs were started with", `ps -E -p "$HOST" | grep -q "$HOST"`],
+].map(([name, script]) => ({ name: name ?? "", script: script ?? "", on: "darwin" as const }));
+
+/** Rules are about paths, and a folder around a path can be moved. */
+const movesAround: Attack = {
+  name: "moves a folder with a repository away and writes its settings",
+  script: `mv "$W/deep" "$W/shallow" && echo x >> "$W/shallow/er/.git/config"`,
+  widths: ["workspace", "workspace and git"],
+  on: "darwin",
+};
+
 export const attacks: readonly Attack[] = [
   { name: "makes a file in the home", script: `echo x > "$H/evil"` },
   { name: "adds to a file in the home", script: `echo x >> "$H/other/notes"` },
@@ -56,12 +89,16 @@ export const attacks: readonly Attack[] = [
   { name: "deletes a file in the home", script: `rm -f "$H/other/victim" && ! [ -e "$H/other/victim" ]` },
   { name: "renames a file in the home", script: `mv "$H/other/victim" "$H/other/moved"` },
   { name: "changes rights of a file", script: `chmod 777 "$H/other/notes"` },
-  { name: "changes the time of a file", script: `touch -d 2001-01-01 "$H/other/notes"` },
+  { name: "changes the time of a file", script: `touch -t 200101010000 "$H/other/notes"` },
   { name: "makes a file beside the home", script: `echo x > "$H/../evil"` },
   { name: "writes through a link of the workspace", script: `echo x >> "$W/link"` },
   { name: "gives a file outside a second name", script: `ln "$H/other/notes" "$W/second"` },
   { name: "reads a key", script: `grep -q PRIVATE "$H/.ssh/id_ed25519"` },
   { name: "reads a key by a link", script: `grep -q PRIVATE "$W/keys/id_ed25519"` },
+  {
+    name: "reads the file of a keychain",
+    script: `grep -q PRIVATE "$H/Library/Keychains/login.keychain-db"`,
+  },
   { name: "lists the keys", script: `[ -n "$(ls -A "$H/.ssh")" ]` },
   { name: "reads a token", script: `grep -q SECRET "$H/.npmrc"` },
   { name: "replaces a hidden file", script: `rm -f "$H/.npmrc" && echo x > "$H/.npmrc"` },
@@ -87,7 +124,12 @@ export const attacks: readonly Attack[] = [
     grantedBy: "network",
     script: `[ -n "$ADDRESS" ] && echo x > "/dev/udp/$ADDRESS/9"`,
   },
-  { name: "sees a network card", grantedBy: "network", script: `[ "$(grep -c : /proc/net/dev)" -gt 1 ]` },
+  {
+    name: "sees a network card",
+    on: "linux",
+    grantedBy: "network",
+    script: `[ "$(grep -c : /proc/net/dev)" -gt 1 ]`,
+  },
   {
     name: "reaches a service of this machine by its file",
     grantedBy: "sockets",
@@ -98,6 +140,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: "opens a socket of this machine",
+    on: "linux",
     grantedBy: "sockets",
     script: socket(
       "socket(S, PF_UNIX, SOCK_STREAM, 0) or exit 1",
@@ -106,17 +149,19 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: "opens a socket of the machine below",
+    on: "linux",
     script: socket("socket(S, 40, SOCK_STREAM, 0) or exit 1", "import socket;socket.socket(40)"),
   },
   {
     name: "sends on from a pair of its own",
+    on: "linux",
     grantedBy: "sockets",
     script: socket(
       "socketpair(A, B, PF_UNIX, SOCK_DGRAM, 0) or exit 1",
       "import socket;socket.socketpair(socket.AF_UNIX,socket.SOCK_DGRAM)",
     ),
   },
-  { name: "sees the services' sockets", script: `[ -n "$(ls -A /run)" ]` },
+  { name: "sees the services' sockets", on: "linux", script: `[ -n "$(ls -A /run)" ]` },
   { name: "sees files in the machine's /tmp", script: `[ -e "$T" ]` },
   { name: "opens a setting of the kernel for writing", script: `: >> /proc/sys/kernel/core_pattern` },
   { name: "opens the kernel's emergency keys", script: `: >> /proc/sysrq-trigger` },
@@ -124,18 +169,18 @@ export const attacks: readonly Attack[] = [
     name: "opens a switch of the machine for writing",
     script: `for f in /sys/power/state /sys/kernel/profiling /sys/kernel/mm/ksm/run; do [ -e $f ] && : >> $f && exit 0; done; exit 1`,
   },
-  { name: "sees processes of this machine", script: `[ -d "/proc/$HOST" ]` },
+  { name: "sees processes of this machine", on: "linux", script: `[ -d "/proc/$HOST" ]` },
   { name: "signals a process of this machine", script: `kill -0 "$HOST"` },
   { name: "lists the keys that this machine holds", script: `grep -q . /proc/keys` },
   {
     name: "makes a file that runs as its owner",
-    script: `: > /tmp/suid && chmod u+s /tmp/suid && [ -u /tmp/suid ]`,
+    script: `: > "$TMPDIR/suid" && chmod u+s "$TMPDIR/suid" && [ -u "$TMPDIR/suid" ]`,
   },
   { name: "makes a device", script: `mknod /tmp/d b 8 0` },
-  { name: "finds a disk", script: `ls /dev | grep -qE '^(sd|vd|nvme|mem$|kmsg$)'` },
-  { name: "can gain rights", script: `! grep -q "^NoNewPrivs:.*1" /proc/self/status` },
-  { name: "has rights of root", script: `! grep -qE "^CapEff:\\s*0+$" /proc/self/status` },
-  { name: "is not filtered", script: `! grep -q "^Seccomp:.*2" /proc/self/status` },
+  { name: "finds a disk", on: "linux", script: `ls /dev | grep -qE '^(sd|vd|nvme|mem$|kmsg$)'` },
+  { name: "can gain rights", on: "linux", script: `! grep -q "^NoNewPrivs:.*1" /proc/self/status` },
+  { name: "has rights of root", on: "linux", script: `! grep -qE "^CapEff:\\s*0+$" /proc/self/status` },
+  { name: "is not filtered", on: "linux", script: `! grep -q "^Seccomp:.*2" /proc/self/status` },
   { name: "writes in a workspace that is read only", script: `echo x > "$W/made"`, widths: ["read-only"] },
   {
     name: "writes in a repository",
@@ -143,6 +188,8 @@ export const attacks: readonly Attack[] = [
     widths: ["read-only", "workspace"],
   },
   ...inWorkspace,
+  ...onMac,
+  movesAround,
 ];
 
 /** Those that get through say so, one name a line, and the last line says that all were tried. */

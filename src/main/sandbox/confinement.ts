@@ -67,7 +67,7 @@ function namesOfServers(): Fence {
 }
 
 /** A workspace that holds one of these would uncover what stands in its place in a sandbox. */
-const notShown = ["/proc", "/dev", "/run", "/sys", "/tmp"];
+const notShown = ["/proc", "/dev", "/run", "/sys", "/tmp", "/private/tmp"];
 
 /** @throws when there is no showing this folder without what has to be hidden in it */
 export function assertShownAlone(workspace: string): void {
@@ -100,13 +100,23 @@ export function groundFences(hasNetwork: boolean): Fence[] {
   ];
 }
 
+/** What holds a command in bubblewrap, in the order in which it is put up. @throws as `placeFences` */
+export function fencesOf(confinement: Confinement): Fence[] {
+  const places = placeFences(confinement);
+  return [
+    ...groundFences(readWidth(confinement.width).grant === "network"),
+    ...places,
+    ["--chdir", confinement.cwd],
+  ];
+}
+
 /**
- * What holds a command, in the order in which it is put up.
+ * Which places a command writes, only sees, or does not see; of two that name one place the later counts.
  * @throws when there is more to guard in the workspace than can be mounted, or it is no folder that can be shown alone
  */
-export function fencesOf(confinement: Confinement): Fence[] {
+export function placeFences(confinement: Confinement): Fence[] {
   assertShownAlone(confinement.workspace);
-  const { files, grant } = readWidth(confinement.width);
+  const { files } = readWidth(confinement.width);
   const named = namedFolders(confinement);
   // The workspace last, so that a folder around it does not uncover what is guarded in it.
   const inWorkspace = [
@@ -121,12 +131,11 @@ export function fencesOf(confinement: Confinement): Fence[] {
     throw new Error(
       `there are more than ${mostGuardedPlaces} places in the workspace that have to be guarded`,
     );
-  const { dataDir, cwd, workspace } = confinement;
+  const { dataDir, workspace } = confinement;
   const homeWhole = wholeHome(confinement);
   // A worktree of a thread lies among the app's records: it is shown in their place, where nothing else can be put.
   const isAmongRecords = existsSync(dataDir) && isOwnWorktree(workspace, realpathSync(dataDir));
   return [
-    ...groundFences(grant === "network"),
     ...(homeWhole === undefined ? [] : homeFences(homeWhole)),
     ...(isAmongRecords ? [["--tmpfs", realpathSync(dataDir)]] : []),
     ...inWorkspace,
@@ -138,7 +147,6 @@ export function fencesOf(confinement: Confinement): Fence[] {
     ...(existsSync(dataDir) && !isAmongRecords && isSeen(realpathSync(dataDir), confinement)
       ? [hide(dataDir)]
       : []),
-    ["--chdir", cwd],
   ];
 }
 

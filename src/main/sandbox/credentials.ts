@@ -22,6 +22,19 @@ const credentials = [
   ...[".config/BraveSoftware", ".config/vivaldi", ".config/Signal", ".config/Slack", "snap/firefox"],
   ...["bash", "zsh", "python", "node_repl", "psql", "mysql", "sqlite"].map((name) => `.${name}_history`),
   ".local/share/fish/fish_history",
+  ...["Keychains", "Cookies", "Mail", "Messages", "Safari"].map((name) => `Library/${name}`),
+  ...[
+    "Google/Chrome",
+    "Chromium",
+    "BraveSoftware",
+    "Microsoft Edge",
+    "Vivaldi",
+    "Firefox",
+    "Thunderbird",
+  ].map((name) => `Library/Application Support/${name}`),
+  ...["Signal", "Slack", "1Password", "Bitwarden", "gh", "com.apple.TCC"].map(
+    (name) => `Library/Application Support/${name}`,
+  ),
 ];
 /** What root alone reads, and sees in a sandbox too. */
 const systemSecrets = [

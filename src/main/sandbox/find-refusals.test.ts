@@ -34,6 +34,22 @@ describe("what a command printed", () => {
   });
 
   it.each([
+    ["bash: ../beside: Operation not permitted", "outside"],
+    ["touch: /tmp/x: Operation not permitted", "outside"],
+    ["Error: EPERM: operation not permitted, open '/home/ada/.cache/x'", "outside"],
+    ["error: could not lock config file .git/config: Operation not permitted", "outside"],
+    ["fatal: Unable to create '.git/index.lock': Operation not permitted", "workspace and git"],
+    ["Error: listen EPERM: operation not permitted 127.0.0.1:3000", "workspace; network"],
+    ["Error: connect EPERM /home/ada/code/app/s.sock", "workspace; sockets"],
+  ] as const)("says so in the one word that macOS has: %s", (line, width) => {
+    const found = (system: "darwin" | "linux") =>
+      findRefusals(line, { width: "workspace", workspace, system })?.width;
+    expect(found("darwin")).toBe(width);
+    // Elsewhere the word says nothing of a place.
+    if (!/listen|connect/.test(line)) expect(found("linux")).toBeUndefined();
+  });
+
+  it.each([
     "AssertionError: expected 1 to be 2",
     "bash: line 1: ./x: Permission denied",
     "cat: missing: No such file or directory",

@@ -28,16 +28,26 @@ const unreachable = [
   /getaddrinfo ENOTFOUND/,
   /no such host\b/,
 ];
-const noSocket = [/\bsocket\b.*operation not permitted/i, /\bEPERM\b.*\b(?:connect|listen|socket)\b/];
+const noSocket = [
+  /\bsocket\b.*operation not permitted/i,
+  /\bEPERM\b.*\b(?:connect|listen|socket)\b/,
+  /\b(?:connect|listen)\b.*\bEPERM\b/,
+];
 /** It acts for others, who are not confined. */
 const service = /cannot connect to the docker daemon/i;
 const isBusy = /device or resource busy/i;
-const isReadOnly = /read-only file system/i;
+/** macOS has one word for all that a profile refuses. */
+const isReadOnly = (line: string, system: NodeJS.Platform) =>
+  (system === "darwin" ? /operation not permitted/i : /read-only file system/i).test(line);
+const ofNetwork = /:\d+\b/;
 
 /** The texts of a line that may be the path it complains about. */
 function pathsIn(line: string): string[] {
   const quoted = [...line.matchAll(/['‘"`]([^'’"`‘]+)['’"`]/g)].map(([, text]) => text ?? "");
-  const before = /(?:^|: )([^:]+): (?:read-only file system|device or resource busy)/i.exec(line)?.[1];
+  const before =
+    /(?:^|: )([^:]+): (?:read-only file system|device or resource busy|operation not permitted)/i.exec(
+      line,
+    )?.[1];
   // Some say in front of it what they were about to do.
   return [...quoted, ...(before === undefined ? [] : [before, before.slice(before.lastIndexOf(" ") + 1)])];
 }
@@ -46,17 +56,20 @@ const order = ["none", "workspace", "workspace and git", "outside"] as const;
 type Need = (typeof order)[number] | Grant;
 
 /** How far a line says that the command would have to reach; undefined where it says nothing of a refusal. */
-function neededBy(line: string, { width, workspace }: Where): Need | undefined {
+function neededBy(line: string, { width, workspace, system = process.platform }: Where): Need | undefined {
   const { files, grant, folders } = readWidth(width);
   if (service.test(line)) return "outside";
   if (grant !== "network" && unreachable.some((words) => words.test(line))) return "network";
-  if (grant !== "sockets" && noSocket.some((words) => words.test(line))) return "sockets";
-  if (!isReadOnly.test(line) && !isBusy.test(line)) return undefined;
+  if (noSocket.some((words) => words.test(line))) {
+    const needed = system === "darwin" && ofNetwork.test(line) ? "network" : "sockets";
+    if (grant !== needed) return needed;
+  }
+  if (!isReadOnly(line, system) && !isBusy.test(line)) return undefined;
   for (const path of pathsIn(line)) {
     const real = resolve(workspace, path);
     const below = relative(workspace, real);
     const isInside = below !== ".." && !below.startsWith("../") && !isAbsolute(below);
-    if (!isInside && /^\/(?:tmp|dev|proc)(?:\/|$)/.test(real)) continue;
+    if (!isInside && system !== "darwin" && /^\/(?:tmp|dev|proc)(?:\/|$)/.test(real)) continue;
     const isNamed = !isInside && folders.some((folder) => isWithin(real, folder));
     const needed = isInside ? widthToWrite(below) : isNamed ? "workspace" : "outside";
     // What it may write was refused by something else.
@@ -65,7 +78,12 @@ function neededBy(line: string, { width, workspace }: Where): Need | undefined {
   return undefined;
 }
 
-type Where = { readonly width: ConfinedWidth; readonly workspace: string };
+type Where = {
+  readonly width: ConfinedWidth;
+  readonly workspace: string;
+  /** Whose words are read; this one's when left out. */
+  readonly system?: NodeJS.Platform;
+};
 
 /** @returns undefined where nothing looks like a refusal of the sandbox: an errno alone is none, it takes a place that this width does not reach. */
 export function findRefusals(output: string, where: Where): Refusals | undefined {

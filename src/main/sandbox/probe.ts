@@ -1,11 +1,16 @@
 /** Whether commands can be confined here, found out by attacking the sandbox before anything relies on it. */
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { messageOf } from "../../shared/message-of.ts";
 import type { ConfinedWidth } from "../../shared/width.ts";
-import { attacks, attacksOn, readTries, scriptOf } from "./attacks.ts";
+import { attacks, attacksFor, attacksOn, readTries, scriptOf } from "./attacks.ts";
 import { type Confinement, type Fence, fencesOf } from "./confinement.ts";
-import { type Found, findBubblewrap } from "./find-bubblewrap.ts";
+import { type Found, findSandbox, isSeatbelt } from "./find-sandbox.ts";
 import { runConfined } from "./run-confined.ts";
+import { seatbeltProfile } from "./seatbelt-profile.ts";
 import { seccompProgram } from "./seccomp-program.ts";
+import { noteBefore, setAside } from "./set-aside.ts";
 import { makeTargetWorld, type TargetWorld } from "./target-world.ts";
 
 export type Probe =
@@ -23,12 +28,14 @@ const exitCode = 23;
 /** What must work inside, or the sandbox is of no use; it ends with a code of its own. */
 const mustWork = (width: ConfinedWidth) =>
   [
-    'echo x > /tmp/own && [ "$(cat /tmp/own)" = x ] || exit 90',
+    'echo x > "$TMPDIR/own" && [ "$(cat "$TMPDIR/own")" = x ] || exit 90',
     'cat "$W/link" > /dev/null || exit 91',
     ...(width === "read-only" ? [] : ['echo x > "$W/made" && rm "$W/made" || exit 92']),
     ...(width === "workspace and git" ? ['echo x > "$W/.git/objects/made" || exit 93'] : []),
     `exit ${exitCode}`,
   ].join("\n");
+
+const systemOf = (program: string) => (isSeatbelt(program) ? "darwin" : "linux");
 
 type Tried = { through: string[]; damage: string[] };
 
@@ -42,37 +49,74 @@ export async function attack(
 ): Promise<Tried> {
   const { home, workspace, dataDir } = world;
   const confinement: Confinement = { width, home, workspace, dataDir, cwd: workspace };
+  if (isSeatbelt(program)) return attackSeatbelt(program, world, confinement, timeoutMs);
   const args = change(fencesOf(confinement)).flat();
-  const how = { program, args, env: world.env, timeoutMs, ...(seccomp && { seccomp }) };
+  return tryAll(world, width, { program, args, env: world.env, timeoutMs, ...(seccomp && { seccomp }) });
+}
+
+async function attackSeatbelt(
+  program: string,
+  world: TargetWorld,
+  confinement: Confinement,
+  timeoutMs: number,
+): Promise<Tried> {
+  const own = realpathSync(mkdtempSync(join(tmpdir(), "countersign-own-")));
+  try {
+    const args = ["-D", "TTY=/dev/null", "-p", seatbeltProfile(confinement, own)];
+    const env = { ...world.env, TMPDIR: own };
+    return await tryAll(world, confinement.width, { program, args, env, timeoutMs });
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+}
+
+async function tryAll(
+  world: TargetWorld,
+  width: ConfinedWidth,
+  how: Parameters<typeof runConfined>[1],
+): Promise<Tried> {
   const works = await runConfined(mustWork(width), how);
   if (works.exitCode === undefined)
     throw new Error(`it could not be put up (${works.complaint || "it said nothing"})`);
   if (works.exitCode !== exitCode) throw new Error(`nothing works in it (${works.exitCode})`);
-  const tried = attacksOn(attacks, width);
+  const tried = attacksOn(attacks, width, systemOf(how.program));
   const run = await runConfined(scriptOf(tried), how);
   if (run.exitCode !== 0) throw new Error("the tries to get out did not come to their end");
   return { through: readTries(tried, run.output), damage: world.damage() };
 }
 
+/** Whether what steers other programs and was not there before is taken out of their way. */
+function movesAside({ workspace, plant }: TargetWorld): boolean {
+  const before = noteBefore(join(workspace, "../noted"), [workspace]);
+  plant();
+  return setAside(before).length === 1;
+}
+
 /** Never rejects, and leaves nothing behind. */
 export async function probeSandbox(
-  found: Found = findBubblewrap(),
+  found: Found = findSandbox(),
   { seccomp = seccompProgram(), timeoutMs = longestMs } = {},
 ): Promise<Probe> {
   if ("why" in found) return { usable: false, why: found.why };
-  if (seccomp === undefined) return { usable: false, why: `its filter is not known for ${process.arch}` };
+  if (seccomp === undefined && !isSeatbelt(found.program))
+    return { usable: false, why: `its filter is not known for ${process.arch}` };
   try {
     for (const width of widths) {
       const world = await makeTargetWorld();
       try {
         const { through, damage } = await attack(found.program, world, width, seccomp, { timeoutMs });
+        if (!movesAside(world)) throw new Error("what a command newly makes cannot be moved aside here");
         if (through.length > 0 || damage.length > 0)
           return { usable: false, why: `a command gets out of it: it ${[...through, ...damage].join(", ")}` };
       } finally {
         world.close();
       }
     }
-    return { usable: true, program: found.program, tries: attacks.length };
+    return {
+      usable: true,
+      program: found.program,
+      tries: attacksFor(attacks, systemOf(found.program)).length,
+    };
   } catch (error) {
     return { usable: false, why: messageOf(error) };
   }

@@ -1,7 +1,8 @@
-/** Runs a script in bubblewrap, and tells "it ran and failed" from "nothing ran". */
+/** Runs a script in a sandbox, and tells "it ran and failed" from "nothing ran". */
 import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { isSeatbelt } from "./find-sandbox.ts";
 
 export type ConfinedRun = {
   /** Undefined when nothing ran: the sandbox could not be put up, or never said how the script ended. */
@@ -20,7 +21,11 @@ type HowToRun = {
   readonly timeoutMs: number;
 };
 
-/** Bubblewrap names the exit code of the script here, and only when there was one. */
+/** For bash around the script on macOS: Seatbelt has nobody who waits for it and tells. */
+const tellEnd = '/bin/bash --noprofile --norc -c "$1" 4>&-; echo "{\\"exit-code\\": $?}" >&4';
+const bash = ["/bin/bash", "--noprofile", "--norc", "-c"];
+
+/** The exit code of the script is named here, and only when there was one. */
 function readStatus(said: string): number | undefined {
   const code = /"exit-code"\s*:\s*(\d+)/.exec(said)?.[1];
   return code === undefined ? undefined : Number(code);
@@ -32,7 +37,9 @@ const readAll = (stream: unknown): Promise<string> => text(stream as Readable).c
 /** Never rejects. What has not ended in time is ended, whoever holds its output. */
 export async function runConfined(script: string, how: HowToRun): Promise<ConfinedRun> {
   const { program, args, seccomp, env, timeoutMs } = how;
-  const rest = ["--json-status-fd", "4", "--", "/bin/bash", "--noprofile", "--norc", "-c", script];
+  const rest = isSeatbelt(program)
+    ? [...bash, tellEnd, "script", script]
+    : ["--json-status-fd", "4", "--", ...bash, script];
   const child = spawn(program, [...args, ...(seccomp ? ["--seccomp", "3"] : []), ...rest], {
     env,
     detached: true,

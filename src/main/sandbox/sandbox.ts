@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import type { SandboxState, Settings } from "../../shared/contract/console.ts";
 import { messageOf } from "../../shared/message-of.ts";
-import { type Found, findBubblewrap } from "./find-bubblewrap.ts";
+import { type Found, findSandbox } from "./find-sandbox.ts";
 import { type Probe, probeSandbox } from "./probe.ts";
 
 export type SandboxMode = Settings["sandbox"];
@@ -39,7 +39,7 @@ export function createSandbox({
   mode,
   folders = () => [],
   onKnown,
-  find = findBubblewrap,
+  find = findSandbox,
   probe = probeSandbox,
 }: SandboxParts): Sandbox {
   let tried: { identity: string; probe: Promise<Probe> } | undefined;

@@ -2,10 +2,11 @@
 import {
   closeSync,
   constants,
+  fstatSync,
   lstatSync,
   openSync,
   readFileSync,
-  readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -84,6 +85,14 @@ export function setAsideLeft(file: string): { workspace: string; names: string[]
 
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
+/** A path that leads into a folder that is held open, whatever its names lead to by now. */
+function heldFolder(held: number): string {
+  if (process.platform === "linux") return `/proc/self/fd/${held}`;
+  // macOS leads there by the numbers of the disk and of the folder, which nobody else has while it is held.
+  const { dev, ino } = fstatSync(held, { bigint: true });
+  return `/.vol/${dev}/${ino}`;
+}
+
 /**
  * In its folder as it is held open, so that no link that takes its place meanwhile leads the move elsewhere.
  * @returns where it is now; undefined where its folder leads elsewhere, or nobody may change it
@@ -92,8 +101,8 @@ function moveAside(path: string): string | undefined {
   let held: number | undefined;
   try {
     held = openSync(dirname(path), folderFlags);
-    const folder = `/proc/self/fd/${held}`;
-    if (readlinkSync(folder) !== dirname(path)) return undefined;
+    const folder = heldFolder(held);
+    if (realpathSync.native(folder) !== dirname(path)) return undefined;
     const from = `${folder}/${basename(path)}`;
     let number = 1;
     while (lstatSync(asideName(from, number), { throwIfNoEntry: false })) number += 1;

@@ -20,6 +20,8 @@ export type TargetWorld = {
   readonly dataDir: string;
   /** What the attacks are told, by the names they use. */
   readonly env: Record<string, string>;
+  /** Makes in the workspace what an agent obeys and nobody had. */
+  plant(): void;
   /** What an attack changed or reached, seen from outside. */
   damage(): string[];
   close(): void;
@@ -52,6 +54,7 @@ export async function makeTargetWorld(folder = "/var/tmp"): Promise<TargetWorld>
   };
   for (const [name, text] of Object.entries(outside)) put(join(home, name), text);
   put(join(home, ".ssh/id_ed25519"), "PRIVATE\n");
+  put(join(home, "Library/Keychains/login.keychain-db"), "PRIVATE\n");
   put(join(dataDir, "countersign.db"), "RECORD\n");
   for (const below of ["", "deep/er"]) {
     const git = join(workspace, below, ".git");
@@ -83,20 +86,24 @@ export async function makeTargetWorld(folder = "/var/tmp"): Promise<TargetWorld>
     .flat()
     .find((each) => each && !each.internal && each.family === "IPv4")?.address;
   const bound = answer.address();
-  const namespaces = ["pid", "net", "ipc", "uts", "user", "mnt"].map(
-    (name) => [`NS_${name}`, readlinkSync(`/proc/self/ns/${name}`)] as const,
-  );
+  const namespaces = ["pid", "net", "ipc", "uts", "user", "mnt"]
+    .filter(() => process.platform === "linux")
+    .map((name) => [`NS_${name}`, readlinkSync(`/proc/self/ns/${name}`)] as const);
   return {
     home,
     workspace,
     dataDir,
     env: {
       PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+      TMPDIR: "/tmp",
+      // A name of its own for what the system would be told to keep.
+      L: `countersign.probe.${process.pid}`,
       ...{ HOME: home, H: home, W: workspace, D: dataDir, T: shared, SOCK: socketFile },
       ...{ HOST: String(process.pid), ADDRESS: address ?? "" },
       PORT: String(typeof bound === "object" ? bound?.port : ""),
       ...Object.fromEntries(namespaces),
     },
+    plant: () => put(join(workspace, "AGENTS.md"), "obey\n"),
     damage() {
       const changed = Object.entries(outside)
         .filter(([name, text]) => readOr(join(home, name)) !== text)

@@ -1,13 +1,15 @@
-/** How a confined command is started: through bubblewrap, with a mark that it makes itself before anything else of it runs. */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import type { CommandShell } from "../../shared/command-shell.ts";
+/** How a confined command is started, with a mark that it makes itself before anything else of it runs. */
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { messageOf } from "../../shared/message-of.ts";
 import { type ConfinedWidth, readWidth } from "../../shared/width.ts";
-import { checkMounts, fencesOf, writablePlaces } from "../sandbox/confinement.ts";
+import { type Confinement, fencesOf, writablePlaces } from "../sandbox/confinement.ts";
+import { isSeatbelt } from "../sandbox/find-sandbox.ts";
 import { namedFolders } from "../sandbox/named-folders.ts";
+import { seatbeltProfile } from "../sandbox/seatbelt-profile.ts";
 import { seccompProgram } from "../sandbox/seccomp-program.ts";
 import { type Before, noteBefore, setAside } from "../sandbox/set-aside.ts";
-import { argumentsFor } from "./shell-arguments.ts";
 import { ShellError } from "./shell-error.ts";
 import type { Confining } from "./shell-messages.ts";
 
@@ -17,8 +19,10 @@ export type Holding = {
   args: readonly string[];
   /** Where it may write, for the inside to hold against what is. */
   writable: readonly string[];
-  /** The filter of system calls, as a file. */
+  /** The filter of system calls, or the whole profile of Seatbelt, as a file. */
   filterFile: string;
+  /** Its own folder for temporary files, where it has no `/tmp` of its own. */
+  ownTemporary: string | undefined;
   /** What was there of the names that steer other programs; undefined for one that writes nothing. */
   before: Before | undefined;
   /** The same, for whoever finds this process dead. */
@@ -32,18 +36,22 @@ export type Holding = {
 /** Without a network a package manager would try for more than a minute before it says so. */
 const giveUpSoon = { npm_config_fetch_retries: "0", PIP_RETRIES: "0" };
 /** With one it cannot keep what it fetched where it does otherwise, which is read-only. */
-const fetchedTo = Object.fromEntries(
-  ["npm_config_cache", "npm_config_store_dir", "YARN_CACHE_FOLDER", "YARN_GLOBAL_FOLDER", "PIP_CACHE_DIR"]
-    .concat(["UV_CACHE_DIR", "GOCACHE", "GOMODCACHE", "COMPOSER_CACHE_DIR", "BUN_INSTALL_CACHE_DIR"])
-    .map((name) => [name, `/tmp/fetched/${name.toLowerCase()}`]),
-);
+const fetchedTo = (own: string) =>
+  Object.fromEntries(
+    ["npm_config_cache", "npm_config_store_dir", "YARN_CACHE_FOLDER", "YARN_GLOBAL_FOLDER", "PIP_CACHE_DIR"]
+      .concat(["UV_CACHE_DIR", "GOCACHE", "GOMODCACHE", "COMPOSER_CACHE_DIR", "BUN_INSTALL_CACHE_DIR"])
+      .map((name) => [name, `${own}/fetched/${name.toLowerCase()}`]),
+  );
 
-/** What a confined command finds set besides. One that only reads must not try to write down what it saw. */
-export function environmentInside(width: ConfinedWidth): Readonly<Record<string, string>> {
+/**
+ * What a confined command finds set besides. One that only reads must not try to write down what it saw.
+ * @param own its folder for temporary files
+ */
+export function environmentInside(width: ConfinedWidth, own = "/tmp"): Readonly<Record<string, string>> {
   const { files, grant } = readWidth(width);
   return {
-    TMPDIR: "/tmp",
-    ...(grant === "network" ? fetchedTo : giveUpSoon),
+    TMPDIR: own,
+    ...(grant === "network" ? fetchedTo(own) : giveUpSoon),
     ...(files === "none" && { GIT_OPTIONAL_LOCKS: "0" }),
   };
 }
@@ -62,51 +70,47 @@ export function prepareConfinement({
   logPath: string;
 }): Holding {
   const { program, ...where } = confining;
+  const [filterFile, markFile] = [`${logPath}.filter`, `${logPath}.mark`];
+  const beforeFile = beforeFileOf(logPath);
+  const written = [filterFile, markFile, beforeFile];
   try {
-    const fences = fencesOf({ ...where, workspace: cwd, cwd });
-    const [args, writable] = [fences.flat(), writablePlaces(fences)];
-    const { files, grant } = readWidth(confining.width);
-    const filter = seccompProgram(process.arch, { sockets: grant === "sockets" });
-    if (filter === undefined) throw new Error(`its filter is not known for ${process.arch}`);
-    const [filterFile, markFile] = [`${logPath}.filter`, `${logPath}.mark`];
+    const held = (isSeatbelt(program) ? heldBySeatbelt : heldByBubblewrap)({ ...where, workspace: cwd, cwd });
+    if (held.ownTemporary !== undefined) written.push(held.ownTemporary);
+    const { filter, ...how } = held;
     writeFileSync(filterFile, filter, { mode: 0o600 });
     writeFileSync(markFile, "", { mode: 0o600 });
-    const env = environmentInside(confining.width);
-    const beforeFile = beforeFileOf(logPath);
+    const env = environmentInside(confining.width, how.ownTemporary);
     const before =
-      files === "none"
+      readWidth(confining.width).files === "none"
         ? undefined
         : noteBefore(beforeFile, [cwd, ...namedFolders({ width: confining.width, workspace: cwd })]);
-    return { program, args, writable, filterFile, markFile, before, beforeFile, env };
+    return { program, ...how, filterFile, markFile, before, beforeFile, env };
   } catch (error) {
+    for (const each of written) rmSync(each, { recursive: true, force: true });
     const text = `The command was not started: it could not be confined (${messageOf(error)}).`;
     throw new ShellError("not-confined", "width", text, error);
   }
 }
 
-/** The signals of a terminal: what holds the command must outlive them for it to clean up, and it gets its own way back. */
-const signals = ["INT", "QUIT", "TERM", "HUP", "TSTP"];
+type Held = Pick<Holding, "args" | "writable" | "ownTemporary"> & { filter: Uint8Array | string };
 
-/**
- * The words that the shell outside is started with. Nothing of the command is read by it: it stands in words of its own.
- * @param before what the shell outside does first
- */
-export function confinedWords(
-  { program, args, writable, filterFile, markFile }: Holding,
-  shell: CommandShell,
-  command: string,
-  before: string,
-): string[] {
-  const outside = `${before}trap '' ${signals.join(" ")}; f=$1 m=$2; shift 2; exec "$@" 9<"$f" 7>>"$m"`;
-  const inside = `${checkMounts}; echo begun >&7; exec "$@" 7>&-`;
-  const start = (script: string) => argumentsFor(shell, script, "linux") as string[];
-  return [
-    ...[...start(outside), "outside", filterFile, markFile],
-    ...[program, ...args, "--seccomp", "9", "--"],
-    ...[shell.file, ...start(inside), "inside", String(writable.length), ...writable],
-    ...["/usr/bin/env", `--default-signal=${signals.join(",")}`],
-    ...[shell.file, ...start(command)],
-  ];
+function heldByBubblewrap(confinement: Confinement): Held {
+  const fences = fencesOf(confinement);
+  const filter = seccompProgram(process.arch, {
+    sockets: readWidth(confinement.width).grant === "sockets",
+  });
+  if (filter === undefined) throw new Error(`its filter is not known for ${process.arch}`);
+  return { args: fences.flat(), writable: writablePlaces(fences), ownTemporary: undefined, filter };
+}
+
+function heldBySeatbelt(confinement: Confinement): Held {
+  const ownTemporary = realpathSync(mkdtempSync(join(tmpdir(), "countersign-own-")));
+  try {
+    return { args: [], writable: [], ownTemporary, filter: seatbeltProfile(confinement, ownTemporary) };
+  } catch (error) {
+    rmSync(ownTemporary, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /** Whether anything of the command ran. */
@@ -117,7 +121,9 @@ export function hasBegun({ markFile }: Holding): boolean {
 /** @returns the names of what the command newly made that steers others, as they are now */
 export const setAsideOf = ({ before }: Holding): string[] => (before === undefined ? [] : setAside(before));
 
-/** Takes away what was only needed to start it. */
-export function forgetStart({ markFile, filterFile, beforeFile }: Holding): void {
-  for (const file of [markFile, filterFile, beforeFile]) rmSync(file, { force: true });
+/** Takes away what was only needed to start it, and what it put into its own folder. */
+export function forgetStart({ markFile, filterFile, beforeFile, ownTemporary }: Holding): void {
+  const own = ownTemporary === undefined ? [] : [ownTemporary];
+  for (const each of [markFile, filterFile, beforeFile, ...own])
+    rmSync(each, { recursive: true, force: true });
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { findBubblewrap, findFault } from "./find-bubblewrap.ts";
+import { findFault, findSandbox, isSeatbelt } from "./find-sandbox.ts";
 
 const file = (change: { uid?: number; mode?: number } = {}) => ({ uid: 0, mode: 0o100755, ...change });
 
@@ -28,8 +28,14 @@ it("is looked for on Linux, and what is wrong with the first one is said instead
   const path = join(folder, "bwrap");
   writeFileSync(path, "");
   chmodSync(path, 0o777);
-  expect(findBubblewrap("linux", [path, "/usr/bin/bwrap"])).toEqual({ why: expect.stringContaining(path) });
-  expect(findBubblewrap("linux", [])).toEqual({ why: expect.stringContaining("apt install bubblewrap") });
-  for (const platform of ["darwin", "win32"] as const)
-    expect(findBubblewrap(platform, [path])).toEqual({ why: expect.stringContaining("Linux alone") });
+  expect(findSandbox("linux", [path, "/usr/bin/bwrap"])).toEqual({ why: expect.stringContaining(path) });
+  expect(findSandbox("linux", [])).toEqual({ why: expect.stringContaining("apt install bubblewrap") });
+});
+
+it("is Seatbelt on macOS, in its one place, and not to be had on Windows", () => {
+  expect(findSandbox("darwin", ["/no/such/sandbox-exec"])).toEqual({
+    why: "this system has no /no/such/sandbox-exec",
+  });
+  expect(findSandbox("win32")).toEqual({ why: "there is none for this system" });
+  expect([isSeatbelt("/usr/bin/sandbox-exec"), isSeatbelt("/usr/bin/bwrap")]).toEqual([true, false]);
 });

@@ -1,8 +1,12 @@
-/** Finds the bubblewrap of the system, which nobody but root can have put there, and never one that PATH names. */
+/** Finds what confines commands on this system, which nobody but root can have put there, and never one that PATH names. */
 import { lstatSync, realpathSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 
-const places = ["/usr/bin/bwrap", "/usr/local/bin/bwrap"];
+const seatbelt = "sandbox-exec";
+const placesOf: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  linux: ["/usr/bin/bwrap", "/usr/local/bin/bwrap"],
+  darwin: [`/usr/bin/${seatbelt}`],
+};
 const writableByOthers = 0o022;
 const runsAsOwner = 0o6000;
 
@@ -25,14 +29,22 @@ export function findFault(path: string, look: Look = lstatSync): string | undefi
 
 export type Found = { program: string } | { why: string };
 
+/** Whether it is macOS' own, which is told by its name: it is looked for in its fixed place alone. */
+export const isSeatbelt = (program: string): boolean => basename(program) === seatbelt;
+
 /** @param candidates where it is looked for, the first that is there counts */
-export function findBubblewrap(platform = process.platform, candidates: readonly string[] = places): Found {
-  if (platform !== "linux") return { why: "it is there for Linux alone" };
+export function findSandbox(platform = process.platform, candidates = placesOf[platform]): Found {
+  if (candidates === undefined) return { why: "there is none for this system" };
   for (const candidate of candidates) {
     if (lstatSync(candidate, { throwIfNoEntry: false }) === undefined) continue;
     const program = realpathSync(candidate);
     const fault = findFault(program);
     return fault === undefined ? { program } : { why: fault };
   }
-  return { why: `bubblewrap is not installed. ${howToInstall}` };
+  return {
+    why:
+      platform === "linux"
+        ? `bubblewrap is not installed. ${howToInstall}`
+        : `this system has no ${candidates.join(" or ")}`,
+  };
 }
