@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ModelPrice, Price } from "../../shared/contract/costs.ts";
 import type { ModelRef } from "../../shared/contract/models.ts";
 import type { TokenUse } from "../threads/token-use.ts";
-import { estimateCost } from "./cost.ts";
+import { estimateCost } from "./spending.ts";
 
 const use = (model: ModelRef, change: Partial<TokenUse> = {}): TokenUse => ({
   model,

@@ -1,5 +1,6 @@
 /** The rules a person keeps: listed, added, removed, previewed against the past and proposed for what waits. */
 import { randomUUID } from "node:crypto";
+import type { ShellKind } from "../../shared/command-shell.ts";
 import type { ApprovalDetail } from "../../shared/contract/approvals.ts";
 import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
@@ -8,11 +9,13 @@ import type { RuleId, ThreadId } from "../../shared/ids.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { Ledger } from "../approvals/ledger.ts";
+import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
+import { isExactRule } from "../policy/exact-rules.ts";
+import { checkFileRule } from "../policy/file-rule.ts";
 import type { PolicyContext } from "../policy/policy-context.ts";
 import type { RuleProblem } from "../policy/rules-file.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import { judging } from "./judging-thread.ts";
-import { checkNewRule, toNewEntry } from "./new-rule.ts";
 import { makePolicyContext } from "./policy-context.ts";
 import {
   type PreviewParts,
@@ -123,4 +126,51 @@ async function preview(
     if (error instanceof ContractError) return { ok: false, message: error.message, ...none };
     throw error;
   }
+}
+
+type NewRule = ParsedInput<"rules.add">;
+/** What a rule was understood as: words of a command, or patterns of files. */
+type CheckedRule = { tokens: string[]; exact: boolean } | { paths: string[] };
+
+/** @throws ContractError `invalid-input` that names the field and says what is wrong with it. */
+function checkNewRule(rule: NewRule, shell: ShellKind): CheckedRule {
+  if (rule.scope === "thread" && !rule.threadId)
+    throw invalid("threadId", "A rule for one thread needs the thread.");
+  if (rule.scope === "workspace" && !rule.workspace)
+    throw invalid("workspace", "A rule for one workspace needs the workspace.");
+  if (rule.target === "file") {
+    const problem = checkFileRule({ paths: [rule.text], operations: ["write"], effect: rule.effect });
+    if (problem) throw invalid("text", problem);
+    return { paths: [rule.text] };
+  }
+  const parsed = parseCommandRule(rule.text, shell);
+  if ("problem" in parsed) throw invalid("text", parsed.problem);
+  const { tokens } = parsed;
+  const problem = checkRule({ tokens, effect: rule.effect }, shell);
+  if (problem) throw invalid("text", problem);
+  return { tokens, exact: isExactRule({ tokens, effect: rule.effect, exact: rule.exact }) };
+}
+
+/** How the rule is written into `rules.json`. */
+function toNewEntry(id: RuleId, rule: NewRule, checked: CheckedRule): Record<string, unknown> {
+  const what =
+    "tokens" in checked
+      ? { command: rule.text, ...writeExtent(checked.exact, rule.exact) }
+      : { files: rule.text, operations: ["write"] };
+  return { id, effect: rule.effect, ...what, ...writePlace(rule) };
+}
+
+function writePlace({ scope, threadId, workspace }: NewRule): { thread?: string; workspace?: string } {
+  if (scope === "thread") return { thread: threadId };
+  return scope === "workspace" ? { workspace } : {};
+}
+
+/** Written where it is not what anybody would expect of the rule's words. */
+function writeExtent(exact: boolean, asked: boolean | undefined): { exact?: boolean } {
+  if (exact) return { exact };
+  return asked === false ? { exact: false } : {};
+}
+
+function invalid(field: string, message: string): ContractError {
+  return new ContractError("invalid-input", message, { field });
 }

@@ -1,13 +1,16 @@
 /** For each tool: whether the policy decides, it always asks, never asks, or asks in a way of its own. */
 import { useState } from "react";
 import type { InterruptOn, InterruptRule } from "../../../shared/contract/agents.ts";
+import { decisionTypeSchema } from "../../../shared/contract/decisions.ts";
+import { messageOf } from "../../../shared/message-of.ts";
 import { Button } from "../../ui/button.tsx";
-import { Select, TextField } from "../../ui/field.tsx";
+import { Select, TextArea, TextField } from "../../ui/field.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
 import { RowList } from "../../ui/row-list.tsx";
 import type { CustomRule, KnownTool } from "./agent-draft.ts";
-import { CustomRuleForm } from "./custom-rule-form.tsx";
+import { CheckList } from "./check-list.tsx";
+import { ConditionsField } from "./conditions-field.tsx";
 import { strings } from "./strings.ts";
 
 type InterruptFieldProps = {
@@ -114,4 +117,67 @@ function ToolRule({ tool, description, rule, inherits, onChange }: ToolRuleProps
       {typeof rule === "object" && <CustomRuleForm tool={tool} rule={rule} onChange={onChange} />}
     </li>
   );
+}
+
+type CustomRuleFormProps = { tool: string; rule: CustomRule; onChange: (rule: CustomRule) => void };
+
+/** How an agent asks about one tool: which answers, when, with what text, and what changed arguments must satisfy. */
+function CustomRuleForm({ tool, rule, onChange }: CustomRuleFormProps) {
+  const change = (next: Partial<CustomRule>) => onChange({ ...rule, ...next });
+  return (
+    <fieldset
+      aria-label={strings.rule(spellOut(tool))}
+      className="my-2 flex flex-col gap-3 border-l-2 border-line-strong pl-3"
+    >
+      <div>
+        <h3 className="pb-1 text-sm font-medium text-ink-2">{strings.decisions}</h3>
+        <CheckList
+          row
+          label={strings.decisions}
+          entries={decisionTypeSchema.options.map((id) => ({ id, label: strings.decisionNames[id] }))}
+          value={rule.allowedDecisions}
+          onChange={(allowedDecisions) => change({ allowedDecisions })}
+        />
+      </div>
+      <ConditionsField value={rule.when} onChange={(when) => change({ when })} />
+      <TextField
+        label={strings.description}
+        placeholder={strings.descriptionHint}
+        value={rule.description ?? ""}
+        onChange={(event) => change({ description: event.target.value || undefined })}
+      />
+      <ArgsSchemaField value={rule.argsSchema} onChange={(argsSchema) => change({ argsSchema })} />
+    </fieldset>
+  );
+}
+
+type ArgsSchema = CustomRule["argsSchema"];
+type ArgsSchemaFieldProps = { value: ArgsSchema; onChange: (value: ArgsSchema) => void };
+
+function ArgsSchemaField({ value, onChange }: ArgsSchemaFieldProps) {
+  const [text, setText] = useState(value ? JSON.stringify(value, null, 2) : "");
+  const read = readJson(text);
+  return (
+    <TextArea
+      label={strings.argsSchema}
+      mono
+      spellCheck={false}
+      value={text}
+      problem={read.problem}
+      onChange={(event) => {
+        setText(event.target.value);
+        // Text that is no object yet is kept as it is, so that saving is refused and names this field.
+        onChange(readJson(event.target.value).value as ArgsSchema);
+      }}
+    />
+  );
+}
+
+function readJson(text: string): { value: unknown; problem?: string } {
+  if (text.trim() === "") return { value: undefined };
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { value: text, problem: strings.notJson(messageOf(error)) };
+  }
 }

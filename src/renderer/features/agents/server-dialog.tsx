@@ -1,21 +1,21 @@
 /** Adds or changes an MCP server; it can be tested before it is saved. */
 
+import { Plus, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { McpServer } from "../../../shared/contract/agents.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { describeAtField, problemOf } from "../../base/field-problems.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { ProblemList } from "../../ui/problem-list.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
 import { useOnceRead } from "../seen/use-once-read.ts";
-import { PairsField } from "./pairs-field.tsx";
 import { LineField, ProgramFields } from "./program-fields.tsx";
-import { checkServer, type ServerDraft, startServerDraft } from "./server-draft.ts";
+import { checkServer, type Pair, type ServerDraft, startServerDraft } from "./server-draft.ts";
 import { ServerTestResult, useServerTest } from "./server-test.tsx";
 import { strings } from "./strings.ts";
 
@@ -161,5 +161,57 @@ function ServerFields({ draft, named, problems, onChange }: ServerFieldsProps) {
         problems={problems.filter((one) => !shownAtField.includes(one.field))}
       />
     </>
+  );
+}
+
+type PairsFieldProps = { label: string; pairs: readonly Pair[]; onChange: (pairs: Pair[]) => void };
+
+/** Names with values, such as environment variables; values may be secrets and are not shown while typed. */
+function PairsField({ label, pairs, onChange }: PairsFieldProps) {
+  const change = (key: number, part: Partial<Pair>) =>
+    onChange(pairs.map((pair) => (pair.key === key ? { ...pair, ...part } : pair)));
+  const nextKey = Math.max(0, ...pairs.map((pair) => pair.key)) + 1;
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1 text-sm font-medium text-ink-2">{label}</legend>
+      {pairs.map((pair) => (
+        <div key={pair.key} className="flex items-center gap-1.5">
+          <TextField
+            hideLabel
+            label={words.pairName}
+            placeholder={words.pairName}
+            spellCheck={false}
+            value={pair.name}
+            onChange={(event) => change(pair.key, { name: event.target.value })}
+            className="w-56"
+          />
+          <TextField
+            hideLabel
+            label={words.pairValue}
+            placeholder={words.pairValue}
+            type="password"
+            autoComplete="off"
+            value={pair.value}
+            onChange={(event) => change(pair.key, { value: event.target.value })}
+            className="flex-1"
+          />
+          <IconButton
+            label={words.removePair(pair.name)}
+            onClick={() => onChange(pairs.filter((one) => one.key !== pair.key))}
+          >
+            <X />
+          </IconButton>
+        </div>
+      ))}
+      {pairs.length > 0 && <p className="text-sm text-ink-2">{words.pairHint}</p>}
+      <Button
+        small
+        className="self-start [&_svg]:size-3"
+        onClick={() => onChange([...pairs, { key: nextKey, name: "", value: "" }])}
+      >
+        <Plus aria-hidden />
+        {words.addPair}
+      </Button>
+    </fieldset>
   );
 }

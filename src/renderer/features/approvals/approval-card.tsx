@@ -1,11 +1,20 @@
 /** One action request: who asks, what exactly, why, and the decisions. */
-import { memo, useEffect, useId, useRef } from "react";
+
+import { BookPlus } from "lucide-react";
+import { memo, useEffect, useId, useRef, useState } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
+import { client } from "../../base/client.ts";
+import { useReading } from "../../base/use-reading.ts";
+import { describeError } from "../../base/words.ts";
+import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
+import { showProblem } from "../../ui/toast.tsx";
 import { AgentWords } from "./agent-words.tsx";
+import { askAlways, mayBeRuled } from "./approve-always.ts";
 import { CardButtons } from "./card-buttons.tsx";
 import { CardFormFields, shownForm } from "./card-form.tsx";
 import { CardHeader } from "./card-header.tsx";
@@ -13,9 +22,10 @@ import { CardPane } from "./card-pane.tsx";
 import { CardSubject } from "./card-subject.tsx";
 import { OriginLines } from "./origin-lines.tsx";
 import { placeReasons } from "./place-reasons.ts";
+import { pressed } from "./pressed.ts";
 import { armingMs, makeCurrent, rearm, useQueue } from "./queue-store.ts";
 import { ReachLine } from "./reach-line.tsx";
-import { RuleOfferLine } from "./rule-offer.tsx";
+import { strings } from "./strings.ts";
 import { submitApprove, submitReject, submitRespond } from "./submit-form.ts";
 import { UnitChips } from "./unit-chips.tsx";
 import { useTakeFocus } from "./use-take-focus.ts";
@@ -129,5 +139,47 @@ function ArmingBar() {
       className="pointer-events-none absolute inset-x-2 -top-px h-0.5 origin-left animate-[fill_1s_linear_both] rounded-full bg-accent"
       style={{ animationDuration: `${armingMs}ms` }}
     />
+  );
+}
+
+const passingMs = 400;
+
+/** Offers a rule on a card, in one line, after the person decided alike a few times; declined, it is gone for good. */
+function RuleOfferLine({ approval }: { approval: Approval }) {
+  const { id, digest } = approval;
+  const ask = () => client().call("rules.offer", { id });
+  const { value, busy } = useReading(mayBeRuled(approval) ? `${id}:${digest}` : undefined, ask, passingMs);
+  const [declined, setDeclined] = useState<string>();
+  // What is not offered can be made by hand.
+  const offer = busy ? undefined : value?.offer;
+  if (!offer || offer.text === declined) return null;
+  const decline = async () => {
+    try {
+      await client().call("rules.declineOffer", { workspace: approval.workspace, text: offer.text });
+      setDeclined(offer.text);
+    } catch (error) {
+      showProblem(strings.offer.stays, describeError(error));
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are remarks
+    <div
+      role="group"
+      aria-label={strings.offer.name}
+      className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2"
+    >
+      <BookPlus aria-hidden className="size-3.5 shrink-0" />
+      {/* The dialog shows a rule of many lines whole; here its buttons stay on the card. */}
+      <span className="line-clamp-3 min-w-0">
+        {strings.offer.before(offer.approved)} <ExactText text={offer.text} oneLine />
+        {strings.offer.after}
+      </span>
+      <Button small onClick={pressed((press) => void askAlways(approval, press))}>
+        {strings.offer.take}
+      </Button>
+      <Button small look="quiet" onClick={() => void decline()}>
+        {strings.offer.decline}
+      </Button>
+    </div>
   );
 }

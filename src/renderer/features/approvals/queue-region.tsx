@@ -1,6 +1,8 @@
 /** The region "Approvals": everything that waits for a person, on the whole main pane or as part of the list column. */
 import { Inbox, List, Plus, SearchX } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { VirtualizerHandle } from "virtua";
+import type { Approval } from "../../../shared/contract/approvals.ts";
 import { useNow } from "../../base/clock.ts";
 import { common } from "../../base/common-strings.ts";
 import { useIsWide } from "../../base/media.ts";
@@ -10,19 +12,24 @@ import { useHaltedCount } from "../../base/stores/threads-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
+import { VirtualList } from "../../ui/virtual-list.tsx";
 import { createThread } from "../threads/create-thread.ts";
 import { Announcer } from "./announcer.tsx";
-import { chooseApprovals } from "./arrange-queue.ts";
+import { ApprovalCard } from "./approval-card.tsx";
+import { arrangeRows, chooseApprovals, type QueueRow } from "./arrange-queue.ts";
 import { useHalted } from "./halted.ts";
 import { LedgerView } from "./ledger-view.tsx";
+import { NewAbove } from "./new-above.tsx";
 import { QueueDialogs } from "./queue-dialogs.tsx";
-import { QueueList } from "./queue-list.tsx";
 import { QueueNote } from "./queue-note.tsx";
 import { QueuePager } from "./queue-pager.tsx";
 import { noFilters, useQueue } from "./queue-store.ts";
 import { QueueToolbar } from "./queue-toolbar.tsx";
 import { strings } from "./strings.ts";
 import { Triage } from "./triage.tsx";
+import { useHeldBack } from "./use-held-back.ts";
+import { useOrder } from "./use-order.ts";
 
 export function QueueRegion({ compact = false }: { compact?: boolean }) {
   const pending = useApprovals((state) => state.pending);
@@ -144,4 +151,55 @@ function useSameList<T>(list: readonly T[]): readonly T[] {
   if (same) return kept;
   setKept(list);
   return list;
+}
+
+/** The cards of all that waits, in the column beside another view, as a virtualised list: ten thousand cost what twenty cost. */
+function QueueList({ approvals }: { approvals: readonly Approval[] }) {
+  const { shown, held, release, watch } = useHeldBack(approvals);
+  const rows = useMemo(() => arrangeRows(shown, "all"), [shown]);
+  const list = useRef<VirtualizerHandle>(null);
+  const currentRow = useCurrentRow(rows, list);
+  useOrder(rows);
+  return (
+    <div {...watch} className="relative flex min-h-0 flex-1 flex-col">
+      <NewAbove held={held} onRelease={release} />
+      <VirtualList
+        handle={list}
+        label={strings.region}
+        rows={rows}
+        keepMounted={currentRow >= 0 ? [currentRow] : undefined}
+        className="px-2 pb-2"
+      >
+        {(row) => (
+          <div key={row.key} className="pt-2">
+            <Row row={row} />
+          </div>
+        )}
+      </VirtualList>
+    </div>
+  );
+}
+
+function Row({ row }: { row: QueueRow }) {
+  if (row.kind === "card") return <ApprovalCard approval={row.approval} />;
+  // Where all stand by age, none are drawn together; a thread that came to a halt is told in the list above.
+  if (row.kind === "alike" || row.kind === "halted") return null;
+  return (
+    <div className="flex items-baseline gap-2 pt-1 font-semibold">
+      <ForeignText text={row.label} />
+      <span className="text-sm font-normal text-ink-3">{row.count}</span>
+    </div>
+  );
+}
+
+/** Where the current card stands; brings it into view when the focus is to go there. */
+function useCurrentRow(rows: readonly QueueRow[], list: React.RefObject<VirtualizerHandle | null>): number {
+  const currentId = useQueue((state) => state.currentId);
+  const focusId = useQueue((state) => state.focusId);
+  const index = useMemo(() => rows.findIndex((row) => row.key === currentId), [rows, currentId]);
+  useEffect(() => {
+    if (focusId === undefined || index < 0) return;
+    list.current?.scrollToIndex(index, { align: "nearest" });
+  }, [focusId, index, list]);
+  return index;
 }

@@ -1,5 +1,4 @@
 /** The folders a person has opened and their own files for all folders, whether each is trusted, and the offer to let commands that no rule covers run confined. */
-
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { ownPlace, type Workspace } from "../../../shared/contract/workspaces.ts";
@@ -13,10 +12,11 @@ import { describeError, shortenPath } from "../../base/words.ts";
 import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { revealCharacters } from "../../ui/reveal-characters.ts";
+import { RevealedText } from "../../ui/revealed-text.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { showProblem } from "../../ui/toast.tsx";
-import { HeldBack } from "./held-back.tsx";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import { otherEntries } from "./setting-table.ts";
@@ -130,5 +130,41 @@ function ConfinedOffer() {
         </Button>
       </div>
     </section>
+  );
+}
+
+const words = strings.workspaces;
+
+type HeldBackProps = { workspace: Workspace; files: readonly string[]; onAccepted: () => void };
+
+/** Says that a trusted folder's rules, instructions or skills changed, and leads to what changed. */
+function HeldBack({ workspace, files, onAccepted }: HeldBackProps) {
+  const [open, setOpen] = useState(false);
+  async function accept(digest: string) {
+    await client().call("workspaces.accept", { path: workspace.path, digest });
+    onAccepted();
+  }
+  const isOwn = workspace.path === ownPlace;
+  const names = files.map((file) => (isOwn ? `~/${file}` : file)).join(", ");
+  const says = isOwn ? words.ownHeldBack(names) : words.heldBack(names);
+  return (
+    <div role="status" className="flex w-full flex-wrap items-center gap-2 text-sm text-warn">
+      <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <RevealedText parts={revealCharacters(says)} inProse />
+      </p>
+      <Button small onClick={() => setOpen(true)}>
+        {words.look}
+      </Button>
+      {open && (
+        <ReviewDialog
+          path={workspace.path}
+          title={words.lookTitle(isOwn ? words.ownName : quoteName(workspace.name))}
+          text={words.lookText}
+          takeLabel={words.accept}
+          onTake={accept}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 /** The list "Threads": every thread by what it needs, with what it does now, and a way to find one. */
-
 import { Archive, Folders, Plus, RotateCw } from "lucide-react";
-import { type KeyboardEvent, useMemo, useState } from "react";
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { client, newCommandId } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
@@ -15,14 +14,13 @@ import { ForeignText } from "../../ui/foreign-text.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
 import { showProblem } from "../../ui/toast.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
-import { arrangeThreads, type ThreadListRow } from "./arrange-threads.ts";
+import { arrangeThreads, keepPlaces, type ThreadListRow } from "./arrange-threads.ts";
 import { createThread } from "./create-thread.ts";
 import { OverviewHead } from "./overview-head.tsx";
 import { OverviewRow } from "./overview-row.tsx";
 import { strings } from "./strings.ts";
 import { ThreadRow } from "./thread-row.tsx";
 import { ThreadSearch } from "./thread-search.tsx";
-import { useCalmRows } from "./use-calm-rows.ts";
 import { useStandings } from "./use-standings.ts";
 
 /** @param wide a view of its own with columns, rather than the narrow column beside another view. */
@@ -168,4 +166,50 @@ async function resumeAll(ids: readonly ThreadId[]): Promise<void> {
   );
   const failed = results.find((result) => result.status === "rejected");
   if (failed) showProblem(common.failed, describeError(failed.reason));
+}
+
+type CalmRows = {
+  rows: readonly ThreadListRow[];
+  /** For the element around the list. */
+  pointing: {
+    ref: RefObject<HTMLDivElement | null>;
+    onPointerEnter(): void;
+    onPointerLeave(): void;
+    onFocus(): void;
+    onBlur(): void;
+  };
+};
+
+/** @param order what the person chose to see; another choice is another list, which comes sorted. */
+function useCalmRows(sorted: readonly ThreadListRow[], order: string): CalmRows {
+  const ref = useRef<HTMLDivElement>(null);
+  const [pointed, setPointed] = useState({ pointer: false, focus: false });
+  const shown = useRef({ order, rows: sorted });
+  const holds = isHeld(pointed, ref.current);
+  const rows = useMemo(
+    () => (holds && shown.current.order === order ? keepPlaces(shown.current.rows, sorted) : sorted),
+    [sorted, order, holds],
+  );
+  useLayoutEffect(() => {
+    shown.current = { order, rows };
+  }, [order, rows]);
+  const set = (change: Partial<typeof pointed>) => setPointed((before) => ({ ...before, ...change }));
+  return {
+    rows,
+    pointing: {
+      ref,
+      onPointerEnter: () => set({ pointer: true }),
+      onPointerLeave: () => set({ pointer: false }),
+      onFocus: () => set({ focus: true }),
+      onBlur: () => set({ focus: false }),
+    },
+  };
+}
+
+/** Asked of the page as well: what leaves it under the pointer or with the focus takes its event with it. */
+function isHeld(pointed: { pointer: boolean; focus: boolean }, box: HTMLElement | null): boolean {
+  if (!box) return false;
+  return (
+    (pointed.pointer && box.matches(":hover")) || (pointed.focus && box.contains(document.activeElement))
+  );
 }

@@ -5,19 +5,22 @@ import {
   type KeyboardEvent,
   type RefObject,
   useId,
+  useRef,
   useState,
 } from "react";
 import type { MessageCommand } from "../../../../shared/contract/agents.ts";
 import type { ThreadId } from "../../../../shared/ids.ts";
+import { client } from "../../../base/client.ts";
 import { draftOf, setDraft } from "../../../base/stores/drafts-store.ts";
+import { describeError } from "../../../base/words.ts";
 import { moveInList } from "../../../ui/move-in-list.ts";
+import { showProblem } from "../../../ui/toast.tsx";
 import { focusCurrentCard } from "../../approvals/queue-store.ts";
 import { strings } from "../strings.ts";
 import { attachFiles, holdText } from "./attach-files.ts";
 import { attach } from "./attachments-store.ts";
 import { isLong, longestMessageChars } from "./long-text.ts";
 import { putOwnCommand, takesWords } from "./own-commands.ts";
-import { useSentHistory } from "./sent-history.ts";
 import { SuggestionList } from "./suggestion-list.tsx";
 import { findTrigger } from "./suggestion-trigger.ts";
 import { useMessageText } from "./use-message-text.ts";
@@ -130,4 +133,43 @@ function leave(): boolean {
 function takesKey(event: KeyboardEvent): boolean {
   if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return false;
   return ["ArrowDown", "ArrowUp", "Enter", "Tab", "Escape"].includes(event.key);
+}
+
+type Walk = { texts: readonly string[]; at: number };
+
+/** @param write puts a text into the field, with the caret behind it. @returns a handler that says whether the key was its own. */
+function useSentHistory(
+  threadId: ThreadId,
+  write: (text: string) => void,
+): (event: KeyboardEvent<HTMLTextAreaElement>) => boolean {
+  const walk = useRef<Walk>(undefined);
+
+  async function begin(field: HTMLTextAreaElement) {
+    try {
+      const { texts } = await client().call("drafts.history", { threadId });
+      // Who went on writing meanwhile does not want it any more.
+      if (field.value === "" && texts.length > 0) show({ texts, at: 0 });
+    } catch (error) {
+      showProblem(strings.historyFailed, describeError(error));
+    }
+  }
+  function show(next: Walk) {
+    walk.current = next;
+    write(next.texts[next.at] ?? "");
+  }
+  return (event) => {
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    const by = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
+    if (by === 0 || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (value === "" && by === 1) {
+      void begin(event.currentTarget);
+      return true;
+    }
+    // Only while it stands there as it was brought back: in a text one works on, the arrows move the caret.
+    const now = walk.current;
+    const untouched = now !== undefined && value !== "" && value === now.texts[now.at];
+    if (!untouched || selectionStart !== value.length || selectionEnd !== value.length) return false;
+    if (now.at + by < now.texts.length) show({ ...now, at: now.at + by });
+    return true;
+  };
 }

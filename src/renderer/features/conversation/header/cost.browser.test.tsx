@@ -7,7 +7,7 @@ import { openConsole } from "../../../testing/open-console.ts";
 import { sampleThread } from "../../../testing/samples.ts";
 import { usePrices } from "../../models/prices-store.ts";
 import { useProviders } from "../../models/providers-store.ts";
-import { useCosts } from "./cost-store.ts";
+import { useCosts } from "./cost-words.tsx";
 
 const turnEnd = (id: string, position: number): TranscriptItem =>
   transcriptItemSchema.parse({

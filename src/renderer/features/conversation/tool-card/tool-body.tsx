@@ -3,15 +3,19 @@ import { type ReactNode, Suspense } from "react";
 import type { FileDiff } from "../../../../shared/contract/approvals.ts";
 import type { ToolCallItem } from "../../../../shared/contract/transcript.ts";
 import { kindOf, type ToolKind, type ToolOfKind } from "../../../../shared/tools/tools.ts";
+import { withoutExitNote } from "../../../../shared/transcript/find-text.ts";
 import { jsonText } from "../../../base/json-text.ts";
 import { lazyPart } from "../../../base/load-code.ts";
+import { openTerminal } from "../../../base/stores/side-store.ts";
 import { ExactText } from "../../../ui/exact-text.tsx";
 import { FoldedOutput } from "../../terminal/ansi-output.tsx";
+import { LiveOutput } from "../../terminal/live-output.tsx";
+import { useLog } from "../../terminal/use-log.ts";
 import { useSought } from "../find/find-store.ts";
 import { strings } from "../strings.ts";
 import { useOpen } from "../transcript/open-state.ts";
 import { SubAgentRun } from "../transcript/sub-agent-run.tsx";
-import { CommandBody } from "./command-body.tsx";
+import { joinLog } from "./join-log.ts";
 import { argsOf, hasFailed, textArg } from "./tool-subject.ts";
 
 type Body = (props: { item: ToolCallItem }) => ReactNode;
@@ -140,3 +144,40 @@ const textsOf: Record<ToolOfKind<"change">, (args: Record<string, unknown>) => T
   delete: () => undefined,
   move_file: () => undefined,
 };
+
+/** A command below its head: what it prints while it runs, and afterwards what it printed, in its colours. */
+function CommandBody({ item }: { item: ToolCallItem }) {
+  if (item.state === "running" && item.executionId) {
+    const { executionId, startedAt } = item;
+    return (
+      <LiveOutput
+        executionId={executionId}
+        startedAt={startedAt}
+        onOpenTerminal={() => openTerminal(executionId)}
+      />
+    );
+  }
+  return item.result ? <Printed item={item} result={withoutExitNote(item.result)} /> : null;
+}
+
+/** The words of the result stand there at once; colours, and what the agent did not get, come from the log. */
+function Printed({ item, result }: { item: ToolCallItem; result: string }) {
+  const sought = useSought(item.id);
+  const log = useLog(item.receipt?.bytes ? item.receipt.executionId : undefined);
+  const joined = log && joinLog(result, log, item.receipt?.bytes);
+  const isCut = item.receipt?.truncated ?? false;
+  return (
+    <>
+      <FoldedOutput
+        label={strings.result}
+        text={joined?.text ?? result}
+        total={joined?.lines}
+        failed={hasFailed(item)}
+        sought={sought}
+      />
+      {isCut && (
+        <p className="px-3 pb-2 text-sm text-ink-3">{joined ? strings.agentGotEnds : strings.outputCut}</p>
+      )}
+    </>
+  );
+}

@@ -17,18 +17,21 @@ import {
   Wrench,
 } from "lucide-react";
 import { useRef, useState } from "react";
+import type { Decision } from "../../../../shared/contract/decisions.ts";
 import type { ToolCallItem } from "../../../../shared/contract/transcript.ts";
-import { executionIdSchema, turnIdSchema } from "../../../../shared/ids.ts";
+import { type ApprovalId, executionIdSchema, turnIdSchema } from "../../../../shared/ids.ts";
 import { factsOf, kindOf, type ToolIcon } from "../../../../shared/tools/tools.ts";
-import { IconButton } from "../../../ui/button.tsx";
+import { wordsOfWidth } from "../../../base/width-words.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { ExactText } from "../../../ui/exact-text.tsx";
+import { makeCurrent } from "../../approvals/queue-store.ts";
 import { useConversation } from "../conversation-context.ts";
 import { strings } from "../strings.ts";
+import { type AllowedBy, useAllowance } from "../transcript/allowed-by-store.ts";
 import { useHoldRow } from "../transcript/held-rows.ts";
 import { messageDeeds } from "../transcript/own-message-keys.ts";
 import { UndoDialog } from "../transcript/undo-dialog.tsx";
-import { ToolAllowance } from "./tool-allowance.tsx";
 import { ToolBody } from "./tool-body.tsx";
 import { ToolState } from "./tool-state.tsx";
 import { hasFailed, planProgressOf, subjectOf, verbOf } from "./tool-subject.ts";
@@ -116,5 +119,49 @@ function UndoCall({ item }: { item: ToolCallItem }) {
         />
       )}
     </>
+  );
+}
+
+/** Who let a call through or refused it and why, and while it waits the way to its request below. */
+function ToolAllowance({ item }: { item: ToolCallItem }) {
+  const { threadId } = useConversation();
+  const allowance = useAllowance(item, threadId);
+  if (item.state === "waiting" && item.approvalId)
+    return <WaitsForYou approvalId={item.approvalId as ApprovalId} />;
+  if (!allowance && !item.decision && !item.width) return null;
+  return (
+    <div className="text-xs text-ink-3">
+      {allowance && <p data-find="skip">{sayWho(allowance, item.decision)}</p>}
+      {item.width && <p data-find="skip">{wordsOfWidth(item.width)}</p>}
+      {item.decision?.type === "reject" && item.decision.message && (
+        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {`${strings.reason}: ${item.decision.message}`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function sayWho({ by, verdict }: AllowedBy, decision: Decision | undefined): string {
+  const refused = decision?.type === "reject";
+  const who =
+    decision?.type === "respond"
+      ? strings.outcomes.answered
+      : (refused ? strings.refusedBy : strings.allowedBy)[by.kind];
+  const reasons = by.kind === "rule" || by.kind === "policy" ? reasonsOf(verdict) : "";
+  const changed = decision?.type === "edit" ? `, ${strings.changed}` : "";
+  return `${who}${changed}${reasons ? strings.because(reasons) : ""}`;
+}
+
+function reasonsOf(verdict: AllowedBy["verdict"]): string {
+  const reasons = verdict?.units.map((unit) => unit.rule ?? unit.reason) ?? [];
+  return [...new Set(reasons)].slice(0, 4).join(" ");
+}
+
+function WaitsForYou({ approvalId }: { approvalId: ApprovalId }) {
+  return (
+    <Button small className="self-start" onClick={() => makeCurrent(approvalId, true)}>
+      {strings.showRequest}
+    </Button>
   );
 }
