@@ -133,7 +133,7 @@ export class World {
     this.before = this.snapshot();
   }
 
-  /** Runs the commands one after the other in fresh shells, as the app would. Returns the first that did harm. */
+  /** Runs the commands one after the other in fresh shells, as the app would. @returns the first that did harm. */
   run(commands: readonly string[]): Alarm | undefined {
     if (commands.length === 0) return undefined;
     const outputs = this.runAll(commands);

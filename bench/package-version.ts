@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Returns the version of a package in node_modules. Throws if it is not installed. */
+/** @returns the version of a package in node_modules. @throws if it is not installed. */
 export function packageVersion(name: string): string {
   const path = join(import.meta.dirname, "..", "node_modules", name, "package.json");
   return (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version;

@@ -15,7 +15,7 @@ npm run -s bench -- NAME --quick --json  # ends within 50 seconds, keeps nothing
 NAME is one of checkpoint, load, startup, memory, disk, shell, policy, ui, triage, hold, approvals, undo, workspace, worktrees. The exit code is 1 if a figure misses its bar.
 `;
 
-/** Returns the text of the file. */
+/** @returns the text of the file. */
 export function renderReadme(results: readonly BenchResult[]): string {
   return [introduction, ...results.map(renderResult)].join("\n");
 }

@@ -57,7 +57,7 @@ const words =
     " ",
   );
 
-/** Returns a source of texts that look like tool output: the same sequence in every run, never the same text twice. */
+/** @returns a source of texts that look like tool output: the same sequence in every run, never the same text twice. */
 function textSource(): (length: number) => string {
   let seed = 1;
   const random = () => {

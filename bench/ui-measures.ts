@@ -62,7 +62,7 @@ export async function measureScroll(
   return { busyMs: longest((task) => task.tdur), elapsedMs: longest((task) => task.dur), nodes };
 }
 
-/** Runs in the page. Returns how many elements there were at most. */
+/** Runs in the page. @returns how many elements there were at most. */
 async function scrollQueue({ kind, frames }: { kind: ScrollKind; frames: number }): Promise<number> {
   const box = document.querySelector("main [data-queue] [role=grid]")?.parentElement;
   if (!box) throw new Error("The queue shows no list.");

@@ -7,7 +7,7 @@ import type { Page } from "@playwright/test";
 import { hangGuardMs } from "../../src/shared/testing/hang-guard.ts";
 import { hostEnvironment, projectRoot, type RunningApp } from "./door.ts";
 
-/** Starts the host and opens its address in the given page. Throws with the host's own words when it does not start. */
+/** Starts the host and opens its address in the given page. @throws with the host's own words when it does not start. */
 export async function startInBrowser(
   page: Page,
   args: string[],

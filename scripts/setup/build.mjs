@@ -11,7 +11,7 @@ const outDir = join(root, "out");
 const products = ["main/index.js", "main/serve.js", "preload/index.cjs", "renderer/index.html"];
 const staleMs = 7 * 24 * 3_600_000;
 
-/** Builds when needed, or always with `force`. Throws SetupError when the build fails. */
+/** Builds when needed, or always with `force`. @throws SetupError when the build fails. */
 export async function ensureBuilt({ force = false } = {}) {
   if (!force && isBuilt(hashSources())) return;
   await withLock(join(cacheDir, "setup.lock"), async () => {

@@ -39,7 +39,7 @@ export function findChromium() {
   return candidates.find((path) => path !== undefined && existsSync(path) && answers(path));
 }
 
-/** Like findChromium, but gets a Chromium when there is none. Throws SetupError with the next step. */
+/** Like findChromium, but gets a Chromium when there is none. @throws SetupError with the next step. */
 export async function ensureChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given && !existsSync(given))

@@ -21,7 +21,7 @@ const stampFile = join(modules, ".cache", "countersign", "installed");
 const lockFile = join(root, "package-lock.json");
 const stallMs = 3 * 60_000;
 
-/** Installs when needed. Throws SetupError with the next step when that fails. */
+/** Installs when needed. @throws SetupError with the next step when that fails. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   await withLock(join(cacheDir, "setup.lock"), async () => {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 const pollMs = 250;
 const shells = ["sh", "dash", "ash", "bash", "zsh"];
 
-/** Calls back once when the npm that started this process is gone. Returns what stops watching; elsewhere does nothing. */
+/** Calls back once when the npm that started this process is gone. @returns what stops watching; elsewhere does nothing. */
 export function whenNpmDies(callback) {
   if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return () => {};
   const shell = process.ppid;

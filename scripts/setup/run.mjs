@@ -35,7 +35,7 @@ export function appEnv(extra = {}) {
 
 /**
  * Runs a tool to its end and resolves to its exit code (128 + n after a signal). `timeoutMs` ends it;
- * `stdout: "stderr"` keeps our stdout clean. Throws Stopped when a person stopped it, SetupError when it cannot be started.
+ * `stdout: "stderr"` keeps our stdout clean. @throws Stopped when a person stopped it, SetupError when it cannot be started.
  */
 export async function run(program, args, { env = {}, stdout = "inherit", timeoutMs, shell = false } = {}) {
   const child = spawn(program, args, {
@@ -92,7 +92,7 @@ export function npmFile() {
 /**
  * Becomes the program as far as that is possible: same terminal, its exit code, its end by our signals. With `channel` it
  * gets one that closes when this process dies, so that it cannot live on unnoticed, and over which it is asked to quit.
- * Resolves to its exit code and whether we were asked to stop. Throws SetupError when it cannot be started.
+ * Resolves to its exit code and whether we were asked to stop. @throws SetupError when it cannot be started.
  */
 export async function become(program, args, { env = {}, channel = false, onMessage = () => {} } = {}) {
   const stdio = ["inherit", "inherit", "inherit", ...(channel ? ["ipc"] : [])];

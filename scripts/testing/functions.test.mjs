@@ -69,6 +69,12 @@ function findHeadless(source) {
   return source.text.startsWith("/**") ? [] : ["has no first line"];
 }
 
+/** What a docstring says of results and errors as a sentence and not by its tag, so that no editor shows it. */
+function findTold(source) {
+  const docs = source.text.match(/\/\*\*[\s\S]*?\*\//g) ?? [];
+  return docs.flatMap((doc) => doc.match(/(?:^\/\*\*|[.:;)] |\n\s*\*) ?(?:Throws|Returns) .*/g) ?? []);
+}
+
 /** @returns what `find` finds in the code of these folders that is no test. */
 function findIn(folders, find) {
   return folders.flatMap((folder) =>
@@ -109,6 +115,14 @@ it("finds no file that does not begin with what is true of it", () => {
 
 it("finds no exported function of the host that throws an error of its own and does not say so", () => {
   expect(findIn(["src/main", "src/shared"], findUnsaid)).toEqual([]);
+});
+
+it("finds no docstring that tells of results and errors without their tags", () => {
+  expect(findTold(parse("/** Reads. Throws an Error. */\n/** Returns it. */"))).toHaveLength(2);
+  expect(findTold(parse("/** Reads what it throws. @throws when not. @returns it. */\n// Returns"))).toEqual(
+    [],
+  );
+  expect(findIn(["src", "bench", "e2e"], findTold)).toEqual([]);
 });
 
 it("finds no exported function of the host without a docstring", () => {

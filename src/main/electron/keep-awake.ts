@@ -1,7 +1,7 @@
 /** Holds off sleep while a turn runs, and only then. */
 import { powerSaveBlocker } from "electron";
 
-/** Returns a setter; the screen may go dark all the same. */
+/** @returns a setter; the screen may go dark all the same. */
 export function createKeepAwake(): (isWorking: boolean) => void {
   let id: number | undefined;
   return (isWorking) => {

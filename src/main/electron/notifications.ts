@@ -24,7 +24,7 @@ const actions = [
   { text: "Reject", type: "reject" },
 ] as const;
 
-/** Returns the receiver for each change. */
+/** @returns the receiver for each change. */
 export function createNotifier(parts: NotifierParts): (attention: Attention) => void {
   // A notification that nobody holds takes no clicks, and cannot be withdrawn.
   const shown = new Map<string, Notification>();

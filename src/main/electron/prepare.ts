@@ -10,7 +10,7 @@ import { registerScheme } from "./protocol.ts";
 const appId = "io.github.countersign";
 
 /**
- * Returns false when another window of this data directory is open; that one comes to the front, is told which
+ * @returns false when another window of this data directory is open; that one comes to the front, is told which
  * workspace was asked for, and this process must quit without touching the data.
  * @throws Error in a sentence when the data directory cannot be used.
  */

@@ -13,7 +13,7 @@ import { type RunContext, TurnStopped } from "./run-context.ts";
 const spendingKey = (threadId: ThreadId) => `${threadId}#spending`;
 
 /**
- * Returns at once without a limit or below it, and else when a person let the thread go on. Sub-agents that work side by side wait
+ * Resolves at once without a limit or below it, and else when a person let the thread go on. Sub-agents that work side by side wait
  * for the same question.
  * @throws TurnStopped when the person ends the turn, or nobody is there to ask; GateParked, or the abort reason of the run.
  */

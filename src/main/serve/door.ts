@@ -185,7 +185,7 @@ function boundHalfOpen(server: Server): void {
   server.on("upgrade", ({ socket }) => void halfOpen.delete(socket));
 }
 
-/** Pings every connection each `everyMs` and drops those that left the previous ping unanswered. Returns its stop. */
+/** Pings every connection each `everyMs` and drops those that left the previous ping unanswered. @returns its stop. */
 function keepAlive(sockets: WebSocketServer, everyMs: number): () => void {
   const unanswered = new WeakSet<WebSocket>();
   const timer = setInterval(() => {

@@ -21,7 +21,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads every regular file below `directory` (links are not followed). Throws an Error that says what to do when
+ * Reads every regular file below `directory` (links are not followed). @throws an Error that says what to do when
  * there is no start page.
  */
 export async function loadStaticFiles(directory: string): Promise<StaticFiles> {

@@ -13,7 +13,7 @@ export type CommandLog = {
   /** Why the file is incomplete (disk full, size limit), or undefined while it holds everything. */
   readonly failure: string | undefined;
   /**
-   * Returns false when the disk lags behind: stop until `onDrain` was called. `onKept` is called in the order of writing,
+   * @returns false when the disk lags behind: stop until `onDrain` was called. `onKept` is called in the order of writing,
    * when the operating system has the bytes or when they cannot be kept (see `failure`).
    */
   write(bytes: Buffer, onKept: () => void): boolean;

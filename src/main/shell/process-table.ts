@@ -42,7 +42,7 @@ function readName(pid: number, fallback: string): string {
 
 type LinuxStat = Omit<ProcessRow, "pid" | "executionId" | "limitMark"> & { state: string | undefined };
 
-/** What the kernel tells in one small file. Throws when there is no such process. */
+/** What the kernel tells in one small file. @throws when there is no such process. */
 function readStat(pid: number): LinuxStat {
   // Node reads UTF-8 in one call, other encodings in several; a broken name does not matter here.
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

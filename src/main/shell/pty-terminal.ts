@@ -159,7 +159,7 @@ export function consoleOf(platform: NodeJS.Platform): { useConptyDll?: true } {
   return platform === "win32" ? { useConptyDll: true } : {};
 }
 
-/** Starts `command` in a terminal of its own, as the leader of a session and of a process group. Throws if it cannot. */
+/** Starts `command` in a terminal of its own, as the leader of a session and of a process group. @throws if it cannot. */
 export function openTerminal(options: TerminalOptions): Terminal {
   const { commandShell, executionId, command, holding } = options;
   const before = `${setLimitMark(commandShell, executionId, process.platform)}${closeInherited(commandShell)}`;

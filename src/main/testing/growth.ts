@@ -6,7 +6,7 @@ const factor = 8;
 export const quadraticGrowth = factor * factor;
 
 /**
- * How many times more of the processor `work` takes for eight times the input. Returns 0 where even the larger one
+ * How many times more of the processor `work` takes for eight times the input. @returns 0 where even the larger one
  * takes less than the clock can tell apart.
  */
 export function measureGrowth(work: (size: number) => void, size: number): number {

@@ -14,7 +14,7 @@ export function lazyPart<Props>(load: () => Promise<{ default: ComponentType<Pro
 
 /**
  * Tries again for as long as the host is away.
- * Throws when a host that answers does not have the code: it is then of another version than the page.
+ * @throws when a host that answers does not have the code: it is then of another version than the page.
  */
 export async function loadCode<Module>(load: () => Promise<Module>): Promise<Module> {
   let failures = 0;

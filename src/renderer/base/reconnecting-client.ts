@@ -16,7 +16,7 @@ export type ReconnectingClient = Client & {
   state(): ConnectionState;
   /** Why there is no connection, in a sentence, while offline. */
   problem(): string | undefined;
-  /** Returns its own removal. */
+  /** @returns its own removal. */
   onState(listener: (state: ConnectionState) => void): () => void;
 };
 

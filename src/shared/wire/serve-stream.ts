@@ -35,7 +35,7 @@ export function createCreditGate(signal: CancelSignal, initial: number): CreditG
 }
 
 /**
- * Pulls one item per credit and sends it. Returns true when the source came to its end and false when the stream
+ * Pulls one item per credit and sends it. @returns true when the source came to its end and false when the stream
  * was cancelled; throws what the source or `send` throws. The source is ended in every case.
  */
 export async function pumpStream(

@@ -42,7 +42,7 @@ export class ContentTable {
       .raw();
   }
 
-  /** Returns the number of `text` in the thread, storing it if it is new. Call inside a transaction. */
+  /** @returns the number of `text` in the thread, storing it if it is new. Call inside a transaction. */
   intern(thread: number, text: string): number {
     const digest = hash("sha256", text, "buffer").subarray(0, 16);
     const known = this.#find.get(thread, digest) as number | undefined;
@@ -86,7 +86,7 @@ export class ContentTable {
       .run(to, from);
   }
 
-  /** Returns the texts of a thread outside the given spans, which are in order, with their size in bytes. */
+  /** @returns the texts of a thread outside the given spans, which are in order, with their size in bytes. */
   findOutside(thread: number, spans: readonly Span[]): { id: number; bytes: number }[] {
     const gap = this.#db.prepare(`SELECT id, octet_length(body) AS bytes FROM ${this.#name}
       WHERE thread = ? AND seq > ? AND seq < ?`);

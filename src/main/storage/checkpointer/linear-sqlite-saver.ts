@@ -136,7 +136,7 @@ export class LinearSqliteSaver extends SqliteSaver {
     this.#content.remove(threadId);
   }
 
-  /** Removes history by policy; `preview` only counts. Throws a RangeError if the policy keeps nothing. */
+  /** Removes history by policy; `preview` only counts. @throws a RangeError if the policy keeps nothing. */
   pruneThread(threadId: string, policy: PrunePolicy, mode: "preview" | "apply"): PruneResult {
     return pruneThread(this.db, this.#content, threadId, policy, mode);
   }

@@ -17,7 +17,7 @@ type Remembered = {
 export class MessageMemo {
   readonly #seen = new WeakMap<object, Remembered>();
 
-  /** Returns the stored number of a message that has not changed since, or undefined; also for what is no object. */
+  /** @returns the stored number of a message that has not changed since, or undefined; also for what is no object. */
   recall(owner: ThreadEntry, message: BaseMessage): number | undefined {
     const known = this.#seen.get(message);
     if (known === undefined || known.owner !== owner) return undefined;

@@ -61,7 +61,7 @@ export function isMessageRecord(value: unknown): value is MessageRecord {
 
 /**
  * Revives a record that is freshly parsed and not used elsewhere: its `kwargs` become part of the message.
- * Returns undefined if it holds anything that only the stock loader knows how to read.
+ * @returns undefined if it holds anything that only the stock loader knows how to read.
  */
 export function reviveMessageRecord(record: MessageRecord): BaseMessage | undefined {
   const name = record.id[2];
@@ -84,7 +84,7 @@ function unchangedFields(type: MessageConstructor): ReadonlySet<string> {
   return new Set([...oneWord, ...Object.keys(aliases).filter((field) => aliases[field] === field)]);
 }
 
-/** Removes the markers of undefined fields in place. Returns false if the data is more than plain JSON. */
+/** Removes the markers of undefined fields in place. @returns false if the data is more than plain JSON. */
 function dropUndefined(data: object): boolean {
   for (const key of Object.keys(data)) {
     if (key === "lc" || key === "__lc_escaped__" || key === "__proto__") return false;

@@ -31,7 +31,7 @@ WHERE w.channel = '__interrupt__' AND NOT EXISTS (
     AND done.task_id = w.task_id AND done.idx >= 0
 )`;
 
-/** Returns the interrupts at the newest checkpoint of every thread, of tasks that have no result yet. */
+/** @returns the interrupts at the newest checkpoint of every thread, of tasks that have no result yet. */
 export function listPendingInterrupts(db: Database): PendingInterrupt[] {
   const rows = db.prepare(pending).all() as { threadId: string; taskId: string; interrupt: string }[];
   return rows.flatMap(({ threadId, taskId, interrupt }) => {

@@ -30,7 +30,7 @@ export class ThreadContent {
     this.#run = db.transaction((work: () => unknown) => work());
   }
 
-  /** Returns the sink for one write. Use it inside one transaction and throw it away. */
+  /** @returns the sink for one write. Use it inside one transaction and throw it away. */
   sink(entry: ThreadEntry): ContentSink {
     const stored = new Map<object, number>();
     const recall = (value: unknown) => this.#memo.recall(entry, value as BaseMessage);
@@ -48,7 +48,7 @@ export class ThreadContent {
     };
   }
 
-  /** Returns the source of a thread's content. A thread without an entry has none, so every link is missing. */
+  /** @returns the source of a thread's content. A thread without an entry has none, so every link is missing. */
   source(entry: ThreadEntry | undefined): ContentSource {
     const key = entry?.key ?? -1;
     return {

@@ -44,7 +44,7 @@ export class ThreadIndex {
     this.#addChannel = db.prepare("INSERT OR IGNORE INTO thread_channels (thread, channel) VALUES (?, ?)");
   }
 
-  /** Returns the entry of a thread, or undefined if it has no content of ours. */
+  /** @returns the entry of a thread, or undefined if it has no content of ours. */
   find(threadId: string): ThreadEntry | undefined {
     this.#dropWhatOthersChanged();
     const remembered = this.#entries.get(threadId);
@@ -59,7 +59,7 @@ export class ThreadIndex {
     return this.#remember(threadId, { key: row.key, inherited: row.inherited === 1, channels });
   }
 
-  /** Returns the entry of a thread, creating it. Call inside a transaction. */
+  /** @returns the entry of a thread, creating it. Call inside a transaction. */
   obtain(threadId: string): ThreadEntry {
     const found = this.find(threadId);
     if (found !== undefined) return found;

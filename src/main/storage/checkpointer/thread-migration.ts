@@ -69,7 +69,7 @@ async function migrateTable(
   return migrated;
 }
 
-/** Encodes a stock value anew and stores it, in one transaction. Returns false if it has nothing to share. */
+/** Encodes a stock value anew and stores it, in one transaction. @returns false if it has nothing to share. */
 function linkBody(
   content: ThreadContent,
   threadId: string,

@@ -20,7 +20,7 @@ export type Link = ["m", number] | ["s", SequenceLinks] | ["v", number] | ["d", 
 export type ContentSink = {
   /** Stores a message (or its serialised record) and returns its number. */
   internMessage(message: object): number;
-  /** Returns the number of a message that is stored and, as far as a glance tells, unchanged. Takes any value. */
+  /** @returns the number of a message that is stored and, as far as a glance tells, unchanged. Takes any value. */
   recallMessage(value: unknown): number | undefined;
   /** Stores a text and returns its number. */
   internValue(text: string): number;
@@ -62,7 +62,7 @@ export class ValueEncoder {
   }
 
   /**
-   * Returns a tree that `JSON.stringify` writes as it is.
+   * @returns a tree that `JSON.stringify` writes as it is.
    * @throws UnencodableValueError on a cycle
    */
   walk(input: unknown): unknown {
@@ -140,7 +140,7 @@ export class ValueEncoder {
     return fields;
   }
 
-  /** Returns undefined if the list holds anything but messages. */
+  /** @returns undefined if the list holds anything but messages. */
   #linkMessages(list: readonly unknown[], sink: ContentSink): unknown {
     const newest = list.length - newestMessages;
     const seqs: number[] = [];
