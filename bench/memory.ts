@@ -53,6 +53,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
     ],
     notes: [
       `A third of the steps each: read 2 KB, write 0.7 KB, run a command that prints 2 KB; ${inOneTurn} in a turn, on the demo model. Memory is the proportional share (PSS) of the host and its shell host together, at rest, with nothing collected for the purpose.`,
+      "The first figure is that of a host just started; a second and a half after its first window it has loaded what the first turn needs.",
     ],
   };
 }

@@ -27,6 +27,7 @@ import { createUpdates } from "./electron/updates.ts";
 import { createWindow, focusWindow } from "./electron/window.ts";
 import { createHost } from "./host/create-host.ts";
 import type { Host } from "./host/host.ts";
+import { warmUpAfterMs } from "./host/warm-up.ts";
 import { loadStaticFiles } from "./serve/static-files.ts";
 import { type LoginPath, readLoginPath } from "./shell/login-path.ts";
 
@@ -46,6 +47,7 @@ async function open(): Promise<void> {
     loginPath: askLoginPath(),
     openLink: (url) => openLink(window, url),
     pickFolder: (startAt) => pickFolder(window, startAt),
+    warmUpAfterMs,
   });
   catchStrayErrors(process, host.logError);
   if (address.url.startsWith("app:"))

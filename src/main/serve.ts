@@ -5,6 +5,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { messageOf } from "../shared/message-of.ts";
 import { dataDirOf, folderOf } from "./base/folder-option.ts";
 import { createHost } from "./host/create-host.ts";
+import { warmUpAfterMs } from "./host/warm-up.ts";
 import { createAccess } from "./serve/access.ts";
 import { announce } from "./serve/announce.ts";
 import { createDoor } from "./serve/door.ts";
@@ -44,6 +45,7 @@ async function serve(): Promise<void> {
     mode: "browser",
     version: packageJson.version,
     workspace: folderOf("--workspace", values.workspace),
+    warmUpAfterMs,
   });
   const access = createAccess();
   const door = await createDoor({

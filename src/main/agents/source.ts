@@ -37,6 +37,8 @@ export type AgentSource = {
    * @throws what the gate throws, and whatever it fails with; see `run-end.ts`.
    */
   run(work: Work, run: RunContext): Promise<Rest>;
+  /** Loads what its first turn would wait for; absent where that is next to nothing. */
+  warmUp?(): Promise<void>;
   /** Removes what it keeps of a thread; the rows of threads are not its own. */
   forget(threadId: ThreadId): Promise<void>;
   /** Gives a new thread what its agent knew elsewhere; a turn that was open there can go on. Absent where nothing can. */

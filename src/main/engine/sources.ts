@@ -8,6 +8,8 @@ export type Sources = {
   of(thread: Pick<ThreadRow, "source">): AgentSource;
   /** Sources that know nothing of what was said before this start, and why. */
   withoutMemory(): { source: string; why: string }[];
+  /** Loads what their first turns would wait for. */
+  warmUp(): Promise<void>;
   /** Ends what they keep running; called when no run goes on any more. */
   close(): Promise<void>;
 };
@@ -20,6 +22,9 @@ export function createSources(byName: ReadonlyMap<string, AgentSource>): Sources
       [...byName].flatMap(([source, { memoryLost }]) =>
         memoryLost === undefined ? [] : [{ source, why: memoryLost }],
       ),
+    async warmUp() {
+      for (const source of byName.values()) await source.warmUp?.();
+    },
     async close() {
       await Promise.all([...byName.values()].map((source) => source.close?.()));
     },

@@ -28,6 +28,7 @@ import { createChanges } from "../threads/changes.ts";
 import { keepWithinBudget } from "../undo/originals-budget.ts";
 import type { Host, HostOptions } from "./host.ts";
 import { type Closing, closeAll, type Opened, openDoors } from "./open-doors.ts";
+import { createWarmUp } from "./warm-up.ts";
 
 /**
  * Opens the data directory and answers when the queue in it is true.
@@ -122,8 +123,9 @@ async function assemble(
     now,
   });
   const parts = { dataDir, info, stores, changes, engine, sandbox, inspector, terminalDesk };
-  const host = { ...parts, serverDesk, log: hostLog, openWorkspace };
-  const ends = [terminalDesk.close, ...(unattended ? [] : startWork(options, host, goOn))];
+  const warmUp = createWarmUp(engine.sources, options.warmUpAfterMs, hostLog.error);
+  const host = { ...parts, serverDesk, log: hostLog, warmUp, openWorkspace };
+  const ends = [terminalDesk.close, warmUp.end, ...(unattended ? [] : startWork(options, host, goOn))];
   return openDoors(host, handlers, { isUnattended: unattended !== undefined, ends, closings });
 }
 

@@ -37,6 +37,8 @@ export type HostOptions = {
   deepagentsFolder?: string;
   /** How long after the start both databases are read in full, in ms; default one minute. */
   checkDataAfterMs?: number;
+  /** How long after its first window what a first turn needs is loaded, in ms; with the first turn when absent. */
+  warmUpAfterMs?: number;
 };
 
 export type Host = LauncherServices & {

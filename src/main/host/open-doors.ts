@@ -20,6 +20,7 @@ import type { DataInspector } from "../storage/data-inspector.ts";
 import type { Changes } from "../threads/changes.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import type { Host } from "./host.ts";
+import type { WarmUp } from "./warm-up.ts";
 
 /** What an open host consists of, for those who hand it on. */
 export type Opened = {
@@ -33,6 +34,7 @@ export type Opened = {
   terminalDesk: TerminalDesk;
   serverDesk: Pick<ServerDesk, "begin">;
   log: HostLog;
+  warmUp: WarmUp;
   openWorkspace(path: string): Promise<string>;
 };
 
@@ -79,7 +81,10 @@ export function openDoors(
   if (!isUnattended) closings.push(openSockets(host, (transport) => connect(transport, "command line")));
   return {
     info,
-    connect: (transport) => connect(transport),
+    connect(transport) {
+      connect(transport);
+      host.warmUp.windowOpened();
+    },
     onAttention: (listener) => void ends.push(reportAttention(changes, attention, listener)),
     onState: (listener) => void ends.push(reportState(host, listener)),
     ...serveLauncher(host),

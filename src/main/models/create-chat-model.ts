@@ -18,6 +18,22 @@ const anthropicMaxTokens = 16_384;
 /** The clients refuse to start without a key, and servers that want none ignore it. */
 const noKey = "none";
 
+/** The package that speaks with each provider. */
+const clients = {
+  demo: () => import("./demo/demo-chat-model.ts"),
+  anthropic: () => import("@langchain/anthropic"),
+  openai: () => import("@langchain/openai"),
+  "openai-compatible": () => import("@langchain/openai"),
+  google: () => import("./google-model.ts"),
+  ollama: () => import("./ollama-model.ts"),
+} satisfies Record<ProviderId, () => Promise<unknown>>;
+
+/** Loads what speaks with this provider, and Node's own `fetch` with it, so that its first model does not wait for them. */
+export async function loadClient(provider: ProviderId): Promise<void> {
+  await clients[provider]();
+  if (provider !== "demo") new Headers();
+}
+
 /** What the builders need, complete. */
 type Connection = {
   model: string;
@@ -37,7 +53,7 @@ export async function createChatModel(
   transport: Partial<Transport> = {},
 ): Promise<BaseChatModel> {
   if (ref.provider === "demo") {
-    const { DemoChatModel } = await import("./demo/demo-chat-model.ts");
+    const { DemoChatModel } = await clients.demo();
     return new DemoChatModel();
   }
   const facts = providers[ref.provider];
@@ -66,12 +82,12 @@ type Builder = (connection: Connection) => Promise<BaseChatModel>;
 const builders: Record<Exclude<ProviderId, "demo">, Builder> = {
   anthropic: buildAnthropic,
   openai: async (connection) => {
-    const { ChatOpenAI } = await import("@langchain/openai");
+    const { ChatOpenAI } = await clients.openai();
     return new ChatOpenAI(openAiFields(connection));
   },
   // Other servers speak the completions protocol only, whatever their model ids look like.
   "openai-compatible": async (connection) => {
-    const { ChatOpenAICompletions } = await import("@langchain/openai");
+    const { ChatOpenAICompletions } = await clients["openai-compatible"]();
     return new ChatOpenAICompletions(openAiFields(connection));
   },
   google: buildGoogle,
@@ -79,7 +95,7 @@ const builders: Record<Exclude<ProviderId, "demo">, Builder> = {
 };
 
 async function buildAnthropic({ model, baseUrl, apiKey, transport }: Connection): Promise<BaseChatModel> {
-  const { ChatAnthropic } = await import("@langchain/anthropic");
+  const { ChatAnthropic } = await clients.anthropic();
   return new ChatAnthropic({
     model,
     apiKey: apiKey ?? noKey,
@@ -114,13 +130,13 @@ function openAiFields({ model, baseUrl, apiKey, transport }: Connection) {
 }
 
 async function buildGoogle({ model, baseUrl, apiKey, transport }: Connection): Promise<BaseChatModel> {
-  const { GuardedGoogleModel } = await import("./google-model.ts");
+  const { GuardedGoogleModel } = await clients.google();
   const send = createGuardedFetch("google", apiKey, transport);
   return new GuardedGoogleModel({ model, apiKey: apiKey ?? noKey, baseUrl }, send);
 }
 
 async function buildOllama({ model, baseUrl, apiKey, transport }: Connection): Promise<BaseChatModel> {
-  const { GuardedOllamaModel } = await import("./ollama-model.ts");
+  const { GuardedOllamaModel } = await clients.ollama();
   const send = createGuardedFetch("ollama", apiKey, transport);
   return new GuardedOllamaModel({
     model,

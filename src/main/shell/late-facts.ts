@@ -8,7 +8,7 @@ import { settleLanguage } from "./mac-start.ts";
 export type LateFacts = Pick<HostInfo, "commandPath" | "commandShell"> & {
   /** Resolves, and never rejects, when commands may start. */
   pathKnown: Promise<void>;
-  /** Asks the shell for its version, once: a console that only shows the queue starts no program for this. */
+  /** Asks the shell for its version, once: a start runs no program for this. */
   shellTitle(): Promise<string>;
 };
 

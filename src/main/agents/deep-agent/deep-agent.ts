@@ -6,7 +6,7 @@ import { giveWay, waitForTurn } from "../../base/give-way.ts";
 import { judging } from "../../rules/judging-thread.ts";
 import type { AgentSource, SourceServices } from "../source.ts";
 import { askForeign, toForeignAnswers } from "./foreign-interrupts.ts";
-import { createGraphs, type GraphsParts } from "./graphs.ts";
+import { createGraphs, type GraphsParts, loadBuilders } from "./graphs.ts";
 import type { OverflowOf } from "./overflow-backend.ts";
 import { createRewind } from "./rewind.ts";
 import { readTurnInput } from "./turn-input.ts";
@@ -17,7 +17,7 @@ export type DeepAgentParts = Omit<GraphsParts, "slots" | "journal" | "backendOf"
   memoryLost: string | undefined;
 };
 
-/** LangGraph and deepagents are loaded with the first run. */
+/** LangGraph and deepagents are loaded by `warmUp`, or with the first run. */
 export function createDeepAgent(parts: DeepAgentParts, services: SourceServices): AgentSource {
   const { journal, effects, slots } = services;
   const { approvals, now } = journal;
@@ -53,6 +53,7 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
       messages: true,
     },
     memoryLost: parts.memoryLost,
+    warmUp: () => warmUp(parts),
     async run(work, run) {
       const { thread, turn } = work;
       // The message that begins it was taken, written down and told in this very turn of the loop.
@@ -92,4 +93,17 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
     },
     rewind,
   };
+}
+
+/** Each import holds the loop for as long as it takes. */
+async function warmUp({ shellTitle, models, checkpointer }: DeepAgentParts): Promise<void> {
+  judging.warmUp();
+  await shellTitle();
+  await import("./run-turn.ts");
+  await waitForTurn();
+  const [, { loadClient }] = await loadBuilders();
+  await waitForTurn();
+  await loadClient(models.defaultModel().provider);
+  await waitForTurn();
+  await checkpointer();
 }

@@ -1,4 +1,4 @@
-/** Builds the graphs threads run on, one for all threads that work alike; the agent packages are loaded with the first one. */
+/** Builds the graphs threads run on, one for all threads that work alike; the agent packages are loaded by the first one, if not before. */
 import { createHash } from "node:crypto";
 import type { StructuredTool } from "@langchain/core/tools";
 import type { Agent } from "../../../shared/contract/agents.ts";
@@ -102,12 +102,16 @@ function keyOf({ models, keys }: GraphsParts, shape: Shape, tools: StructuredToo
     .digest("base64");
 }
 
-async function build(parts: GraphsParts, shape: Shape, tools: StructuredTool[]): Promise<Graph> {
-  const [{ buildAgent }, { createChatModel }, { createOwnTools }] = await Promise.all([
+/** The code that builds a graph: most of what a first turn loads. */
+export const loadBuilders = () =>
+  Promise.all([
     import("./build-agent.ts"),
     import("../../models/create-chat-model.ts"),
     import("./tools/own-tools.ts"),
   ]);
+
+async function build(parts: GraphsParts, shape: Shape, tools: StructuredTool[]): Promise<Graph> {
+  const [{ buildAgent }, { createChatModel }, { createOwnTools }] = await loadBuilders();
   const backend = parts.backendOf(shape.workspace);
   const checkpointer = await parts.checkpointer();
   await waitForTurn();
