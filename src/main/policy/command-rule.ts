@@ -9,18 +9,13 @@ import { judgeUnconfirmed } from "./judge-unconfirmed.ts";
 import type { CommandRule } from "./policy-context.ts";
 import { parsePowerShellRule, writePowerShellRule } from "./powershell/rule-words.ts";
 import { decodeWord } from "./shell-word.ts";
+import { needsSubcommand } from "./subcommands.ts";
 import { readUnitName } from "./unit-name.ts";
 import { unwrapCommand } from "./wrapper.ts";
 
 /** A text read as a token prefix, or why it is none. */
 type ParsedRule = { tokens: string[] } | { problem: string };
 
-/** Programs whose first word says what they do. */
-export const needsSubcommand = new Set(
-  "git npm pnpm yarn npx cargo go pip pip3 uv poetry pipenv pdm hatch rye conda mamba gh curl wget dotnet bundle rake mix gradle mvn composer rustup lerna nx turbo rush mise rtx opam stack cabal dune rebar3 zig nim dart flutter just task invoke inv fab tox nox sbt lein clj clojure ant scons ninja meson pre-commit rails flask django-admin celery alembic coverage jekyll hugo mkdocs buf knex prisma sequelize typeorm storybook cypress electron".split(
-    " ",
-  ),
-);
 const noHome = { home: "\0", pwd: undefined };
 
 /** Reads a rule's text: one plain command, its words literal, without operators, variables or patterns. */

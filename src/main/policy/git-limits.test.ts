@@ -86,3 +86,23 @@ it("reads the settings that a work tree shares with its repository", () => {
   settings("store/config", "[diff]\n\texternal = difft\n");
   expect(judge("git diff")).toBe("new");
 });
+
+it("asks under a rule about what would print lines of files that no word names", () => {
+  for (const command of [
+    ...["git stash show", "git stash show -p", "git stash show --stat -U3", "git stash --patch"],
+    ...["git stash show --name-only --word-diff", "git switch -p", "git merge --interactive topic"],
+  ])
+    expect([command, judge(command)]).toEqual([command, "ask"]);
+  for (const words of [
+    "add -p",
+    "add -i",
+    "commit --dry-run -v",
+    "commit --interactive",
+    "reset -p",
+    "tag -v x",
+  ])
+    expect([words, judge(`git ${words}`)]).toEqual([words, "ask"]);
+  for (const words of ["format-patch --stdout HEAD~1", "rebase --show-current-patch", "restore -p a.ts"])
+    expect([words, judge(`git ${words}`)]).toEqual([words, "ask"]);
+  expect(["git stash show --stat", "git stash list"].map(judge)).toEqual(["covered", "covered"]);
+});

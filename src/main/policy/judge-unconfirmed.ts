@@ -1,5 +1,6 @@
 /** Judges a command by the policy's own reading of it; what may run unasked still needs readers that confirm it. */
 import type { Verdict } from "../../shared/contract/decisions.ts";
+import { judgeAmongMoves } from "./among-moves.ts";
 import { saysWhatIsAsked } from "./bounded/plainly-asked.ts";
 import { isBoundedBySandbox } from "./bounded/sandbox-effect.ts";
 import { collectScripts } from "./collect-units.ts";
@@ -31,7 +32,9 @@ function judgeCrowd(command: string, units: readonly ShellUnit[], context: Polic
 
 function judgeUnits(command: string, context: PolicyContext, confirm: Confirm): UnitVerdict[] {
   const { units, scripts } = collectScripts(command, context);
-  const judged = units.slice(0, maxUnits).map((unit) => judgeUnit(unit, context));
+  const counted = units.slice(0, maxUnits);
+  const alone = counted.map((unit) => judgeUnit(unit, context));
+  const judged = judgeAmongMoves(command, counted, alone, context);
   const verdicts = dropRepeats(judged.map((each) => each.unit));
   const crowded = units.length > maxUnits;
   if (crowded) verdicts.push(...judgeCrowd(command, units.slice(maxUnits), context));

@@ -16,8 +16,15 @@ import { programOf } from "./unit-name.ts";
 import { judgeRedirects, namesOwnData, type PathFinding } from "./unit-paths.ts";
 import { isStricter, type UnitVerdict } from "./verdict.ts";
 
-/** A unit's verdict, whether it is a read-only tool that writes nowhere, and the words a rule has to match. */
-type JudgedUnit = { unit: UnitVerdict; readOnly: boolean; words: readonly ShellWord[] };
+/**
+ * A unit's verdict, whether it is a read-only tool, whether it also writes nowhere, and the words a rule has to match.
+ */
+export type JudgedUnit = {
+  unit: UnitVerdict;
+  reads: boolean;
+  readOnly: boolean;
+  words: readonly ShellWord[];
+};
 
 /** Which part of the command a verdict is about. */
 export function partOf({ text, at }: ShellUnit): Pick<UnitVerdict, "text" | "at"> {
@@ -76,7 +83,7 @@ function judgeHere(unit: ShellUnit, context: PolicyContext): JudgedUnit {
   const readOnly = nature.readOnly && !redirects.some((each) => each.write);
   const as = (verdict: VerdictName, reason: string, rule?: string, sandbox?: SandboxEffect): JudgedUnit => {
     const judged = { ...partOf(unit), verdict, reason, ...(rule && { rule }), ...(sandbox && { sandbox }) };
-    return { unit: judged, readOnly, words: nature.words };
+    return { unit: judged, reads: nature.readOnly, readOnly, words: nature.words };
   };
   const denial = findUnitDenial(unit, scene);
   if (denial !== undefined) return as("deny", denial);

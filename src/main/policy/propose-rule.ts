@@ -1,7 +1,7 @@
 /** Proposes the rule that would cover a command, for a person to edit, or says why there can be none. */
 import type { ShellKind } from "../../shared/command-shell.ts";
 import { collectUnits } from "./collect-units.ts";
-import { checkRule, needsSubcommand, writeRuleText } from "./command-rule.ts";
+import { checkRule, writeRuleText } from "./command-rule.ts";
 import { needsWholeCommand } from "./exact-rules.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgeUnit } from "./judge-unit.ts";
@@ -11,6 +11,7 @@ import { judgePipeline } from "./powershell/judge-pipeline.ts";
 import { readPipeline } from "./powershell/read-pipeline.ts";
 import { wordsOf } from "./powershell/rule-words.ts";
 import type { ShellWord } from "./shell-word.ts";
+import { needsSubcommand } from "./subcommands.ts";
 import type { UnitVerdict } from "./verdict.ts";
 
 /** A rule that would cover a command, for a person to edit, or why there can be none. */

@@ -23,21 +23,26 @@ const harmlessGlobals = new Set([
 ]);
 
 const startsPrograms =
-  "output ext-diff textconv exec upload-pack receive-pack open-files-in-pager config template no-index unsafe-paths git-dir work-tree exec-path extcmd tool run-command help";
+  "patch interactive output ext-diff textconv exec upload-pack receive-pack open-files-in-pager config template no-index unsafe-paths git-dir work-tree exec-path extcmd tool run-command help";
 
 function guard(long: string, short: string, valued: string, reason: string): FlagGuard {
   return { long: `${long} ${startsPrograms} force`.trim().split(" "), short: `${short}f`, valued, reason };
 }
 
-const loses = "It can throw away work or history, or start another program.";
+const loses = "It can throw away work or history, start another program, or print what files hold.";
 
 /** A strategy is a program of that name (`git-merge-NAME`), and its options say whose changes are dropped. */
 const strategy = "strategy strategy-option";
 
 /** Changing subcommands that a rule may cover, with the flags that always ask. */
 const changes: Record<string, FlagGuard> = {
-  add: guard("", "", "", "It forces ignored files in, or starts another program."),
-  commit: guard("", "", "mFCctSu", loses),
+  add: guard(
+    "edit",
+    "pie",
+    "",
+    "It forces ignored files in, starts another program, or prints what files hold.",
+  ),
+  commit: guard("verbose", "pv", "mFCctSu", loses),
   push: guard(
     "force-with-lease force-if-includes mirror delete prune",
     "d",
@@ -47,21 +52,26 @@ const changes: Record<string, FlagGuard> = {
   pull: guard(strategy, "sX", "j", loses),
   fetch: guard("", "", "jo", loses),
   merge: guard(strategy, "sX", "mF", loses),
-  rebase: guard(`${strategy} exec interactive edit-todo`, "sXxi", "C", loses),
+  rebase: guard(`${strategy} exec edit-todo show-current-patch`, "sXxi", "C", loses),
   "cherry-pick": guard(strategy, "X", "m", loses),
   revert: guard(strategy, "X", "m", loses),
-  stash: guard("", "", "m", loses),
-  reset: guard("hard merge keep", "", "", "It throws away uncommitted work."),
-  restore: guard("", "", "s", loses),
-  checkout: guard("discard-changes", "B", "b", loses),
-  switch: guard("discard-changes force-create", "C", "c", loses),
+  stash: guard("", "p", "m", loses),
+  reset: guard("hard merge keep", "p", "", "It throws away uncommitted work, or prints it."),
+  restore: guard("", "p", "s", loses),
+  checkout: guard("discard-changes", "Bp", "b", loses),
+  switch: guard("discard-changes force-create", "Cp", "c", loses),
   rm: guard("", "", "", loses),
   mv: guard("", "", "", loses),
-  tag: guard("delete", "dF", "mu", loses),
+  tag: guard("delete verify", "dFv", "mu", loses),
   branch: guard("delete", "DMC", "u", loses),
   clone: guard("separate-git-dir", "uc", "bojt", "It can start another program."),
   init: guard("separate-git-dir", "", "b", "It can copy hooks."),
-  "format-patch": guard("output-directory", "o", "v", "It writes files elsewhere."),
+  "format-patch": guard(
+    "output-directory stdout",
+    "o",
+    "v",
+    "It writes files elsewhere, or prints what they hold.",
+  ),
   worktree: guard("", "", "b", loses),
   "ls-remote": guard("", "", "", "It can start another program."),
 };
@@ -69,6 +79,13 @@ const changes: Record<string, FlagGuard> = {
 /** What they write stands in a file, as with `patch`: also files that steer other programs. */
 const namesInside = new Set(["apply", "am", "quiltimport"]);
 const wholeTree = new Set([".", "./", ":/", "*", ":", ":(top)", "--all"]);
+
+const namesOnly = /^--(?:stat|numstat|shortstat|name-only|name-status)$/;
+
+function tellsNames(args: readonly ShellWord[]): boolean {
+  const flags = args.filter(({ value }) => value.startsWith("-"));
+  return flags.length > 0 && flags.every(({ value }) => namesOnly.test(value));
+}
 
 function describeChange(subcommand: string, args: readonly ShellWord[]): string | undefined {
   const operands = args.map((word) => word.value).filter((value) => !value.startsWith("-"));
@@ -79,6 +96,8 @@ function describeChange(subcommand: string, args: readonly ShellWord[]): string 
   }
   if (subcommand === "stash" && /^(?:drop|clear)$/.test(operands[0] ?? ""))
     return "It throws stashed work away.";
+  if (subcommand === "stash" && operands[0] === "show" && !tellsNames(args.slice(1)))
+    return "It may print what was stashed, whatever it is. With --stat alone it tells names only.";
   if (subcommand === "worktree" && /^(?:remove|prune)$/.test(operands[0] ?? ""))
     return "It removes a working tree.";
   if (/^(?:checkout|restore|rm)$/.test(subcommand) && args.some((word) => wholeTree.has(word.value))) {
