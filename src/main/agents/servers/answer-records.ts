@@ -6,6 +6,7 @@ import type { ExecutionId, ThreadId } from "../../../shared/ids.ts";
 import type { ApprovalRow, NewApproval } from "../../approvals/approval-row.ts";
 import type { Journal } from "../../gate/journal.ts";
 import { addToLedger } from "../../gate/record.ts";
+import type { SourceServices } from "../source.ts";
 import type { Proof } from "./prove-answer.ts";
 import { askedAnew } from "./server-cards.ts";
 import type { ServerThreads } from "./server-threads.ts";
@@ -17,6 +18,8 @@ export type AnswerJournal = Pick<
   serverThreads: ServerThreads;
   /** What waited in a thread does not any more: a turn that rests goes on, or the next message does. */
   goOn(threadId: ThreadId): void;
+  /** Words of a message that is being written there. */
+  onDelta: SourceServices["onDelta"];
 };
 
 /** One decision on its way: the row that was decided, and the execution that uses it up. */

@@ -8,7 +8,7 @@ import { readAsked, writeAnswer } from "./dialects.ts";
 import { findRun, type Pause, type Proof, proveRun, runInTheWay, type Sent } from "./prove-answer.ts";
 import { decisionsIn, toGroup } from "./server-cards.ts";
 import type { ServerClient } from "./server-client.ts";
-import { ServerError } from "./server-request.ts";
+import { ServerError } from "./server-error.ts";
 import { readSeen, type Seen } from "./waiting-in.ts";
 
 export type DeliveryParts = {

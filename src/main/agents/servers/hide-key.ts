@@ -5,6 +5,8 @@ export const hiddenKey = "<its key>";
 
 export type KeyHider = {
   text(text: string): string;
+  /** Where an end of a text begins that may be a piece of the key, of which the rest is still to come: of four letters or more. */
+  openFrom(text: string): number;
   /** In every text of what was read, names of members among them; it must not be nested without end. */
   value(value: unknown): unknown;
 };
@@ -19,7 +21,8 @@ const stride = shortestPiece - lettersAtOnce + 1;
 
 /** A server that repeats what it was sent would bring its key to cards, sentences and the disk. */
 export function hiderOf(key: string | undefined): KeyHider {
-  if (key === undefined || key.length < shortestKey) return { text: (text) => text, value: (value) => value };
+  if (key === undefined || key.length < shortestKey)
+    return { text: (text) => text, openFrom: ({ length }) => length, value: (value) => value };
   const base64 = Buffer.from(key).toString("base64");
   const forms = [
     ...new Set([key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key), base64.replace(/=+$/, "")]),
@@ -36,7 +39,14 @@ export function hiderOf(key: string | undefined): KeyHider {
     if (typeof one !== "object" || one === null) return one;
     return Object.fromEntries(Object.entries(one).map(([name, member]) => [text(name), value(member)]));
   };
-  return { text, value };
+  const longest = Math.max(...forms.map(({ length }) => length));
+  const openFrom = (begun: string) => {
+    const last = begun.length - lettersAtOnce;
+    for (let from = Math.max(begun.length - longest, 0); from <= last; from += 1)
+      if (forms.some((form) => form.includes(begun.slice(from)))) return from;
+    return begun.length;
+  };
+  return { text, openFrom, value };
 }
 
 /** Finds what a text has in common with one of the forms, wherever that begins and ends. */

@@ -1,7 +1,7 @@
 /** Finds out what became of an answer that was sent: whose counted is read off the history that the server itself writes. */
 import type { ServerReceipt } from "../../../shared/contract/remote-servers.ts";
 import { markerName, type ServerClient } from "./server-client.ts";
-import { ServerError } from "./server-request.ts";
+import { ServerError } from "./server-error.ts";
 import { readSeen, type Seen } from "./waiting-in.ts";
 
 export type Sent = {

@@ -183,6 +183,20 @@ describe.skipIf(installed === undefined)("a real server", () => {
     expect(told(id)).toEqual(["execute_it", "said ran M", "said hello"]);
   });
 
+  it("tells the words of a run that an answer began while they are written, and they are the message in the end", async () => {
+    const id = host.serverDesk.createThread("real", "agent", "t");
+    const words: string[] = [];
+    host.changes.listen((change) => void (change.kind === "delta" && words.push(change.delta.text ?? "")));
+    host.send(id, "slow W");
+    await decide(await host.onePending(id));
+    await host.untilStatus(id, "done");
+    expect([words.join(""), told(id), newEffects()]).toEqual([
+      "said ran W",
+      ["execute_it", "said ran W"],
+      ["start W", "end W"],
+    ]);
+  });
+
   it("is told to end what was begun here, and its tool runs to its end all the same", async () => {
     const id = host.serverDesk.createThread("real", "agent", "t");
     host.send(id, "slow S");

@@ -24,6 +24,8 @@ describe("an answer", () => {
       {
         assistant_id: "assistant-1",
         command: { resume: { "int-a": { decisions: [{ type: "approve" }] } } },
+        stream_mode: ["messages-tuple"],
+        stream_resumable: true,
         multitask_strategy: "reject",
         metadata: { countersign: entry?.executionId },
       },

@@ -1,7 +1,9 @@
 /** What a LangGraph server is asked: a light list, a look at one thread, one answer, and what came of it. */
 import { z } from "zod";
 import { visibleText } from "../../base/visible-text.ts";
-import { type Ask, askServer, ServerError, type ServerNetwork, type Target } from "./server-request.ts";
+import { ServerError } from "./server-error.ts";
+import { type Ask, askServer, type ServerNetwork, type Target } from "./server-request.ts";
+import { type RunEvent, readRunEvents } from "./server-stream.ts";
 import {
   assistantsSchema,
   historySchema,
@@ -49,6 +51,8 @@ export type ServerClient = {
   /** One row, by a request that keeps no server from writing its threads down; nothing where a server tells others. */
   glance(thread: string): Promise<ListedThread | undefined>;
   run(thread: string, run: string): Promise<WireRun | undefined>;
+  /** What a run tells while it works, behind an event that is known; see `readRunEvents`. */
+  events(thread: string, run: string, after: string, until: AbortSignal): AsyncGenerator<RunEvent>;
   /** As many as one page holds: on some servers the oldest ones. */
   runs(thread: string): Promise<WireRun[]>;
   /** By pages, up to a thousand. */
@@ -60,6 +64,9 @@ export type ServerClient = {
 
 /** One run of ours carries it, so that it is found again when the line broke. */
 export const markerName = "countersign";
+
+/** Its server keeps the events, so that who reads them takes none from others. */
+const toldWhileItWorks = { stream_mode: ["messages-tuple"], stream_resumable: true };
 
 const mostListBytes = 4_000_000;
 const mostThreadBytes = 8_000_000;
@@ -172,6 +179,7 @@ export function createServerClient(
         body: {
           assistant_id: assistant,
           ...what,
+          ...toldWhileItWorks,
           multitask_strategy: "reject",
           metadata: { [markerName]: marker },
         },
@@ -209,6 +217,8 @@ export function createServerClient(
       return rows.find(({ thread_id }) => thread_id === thread);
     },
     run: (thread, run) => orGone(get(`/threads/${thread}/runs/${run}`, runSchema, mostRunsBytes)),
+    events: (thread, run, after, until) =>
+      readRunEvents(target(), { thread, run, after }, network, AbortSignal.any([signal, until])),
     runs: (thread) => listRuns(thread, 0),
     async allRuns(thread) {
       const all: WireRun[] = [];

@@ -53,11 +53,16 @@ export type ServerDesk = {
 
 /** Holds in memory the links, and which of them wait for their next round. */
 export function createServerDesk(
-  { journal: rows, goOn }: Pick<SourceServices, "journal" | "goOn">,
+  { journal: rows, goOn, onDelta }: Pick<SourceServices, "journal" | "goOn" | "onDelta">,
   parts: ServerDeskParts,
 ): ServerDesk {
   const { servers, keys } = parts;
-  const journal: AnswerJournal = { ...rows, goOn, serverThreads: createServerThreads(rows.database) };
+  const journal: AnswerJournal = {
+    ...rows,
+    goOn,
+    onDelta,
+    serverThreads: createServerThreads(rows.database),
+  };
   const links = createLinks(journal, parts);
 
   function show(server: RemoteServer): ShownServer {

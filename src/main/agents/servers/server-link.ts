@@ -6,8 +6,8 @@ import { type AnswerJournal, type Begun, endCall, settleStatus } from "./answer-
 import { type DeliveryParts, deliver, settle } from "./deliver-answer.ts";
 import { isOf } from "./server-cards.ts";
 import type { ListedThread } from "./server-client.ts";
+import { ServerError } from "./server-error.ts";
 import { cardsWaiting, isFull, showSeen, showStanding } from "./server-queue.ts";
-import { ServerError } from "./server-request.ts";
 import { readSeen } from "./waiting-in.ts";
 
 export type LinkParts = DeliveryParts & {

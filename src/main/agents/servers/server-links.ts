@@ -2,6 +2,7 @@
 import type { RemoteServer } from "../../../shared/contract/remote-servers.ts";
 import type { KeyStore } from "../../settings/key-store.ts";
 import type { AnswerJournal } from "./answer-records.ts";
+import { hiderOf } from "./hide-key.ts";
 import { createServerClient } from "./server-client.ts";
 import { ServerLink } from "./server-link.ts";
 import { ownNetwork, type ServerNetwork } from "./server-request.ts";
@@ -57,7 +58,7 @@ export function createLinks(journal: AnswerJournal, parts: LinksParts): Links {
     const partsUntil = (until: AbortSignal): TurnParts => {
       const client = createServerClient(() => ({ ...server, key: keyOf() }), network, until);
       const pause = (ms: number) => network.pause(ms, until);
-      return { journal, server, client, pause, clock: network.clock };
+      return { journal, server, client, hider: () => hiderOf(keyOf()), pause, clock: network.clock };
     };
     const link = new ServerLink({ ...partsUntil(signal), signal, onError });
     const one = {

@@ -14,7 +14,7 @@ type WireMessage = z.infer<typeof messageSchema>;
 
 /** What came before is read back so far; what is older stands on the server. */
 const mostLookedAt = 200;
-const mostTextBytes = 64_000;
+export const mostTextBytes = 64_000;
 const mostArgumentBytes = 16_000;
 /** More than anybody reads of one turn. */
 const mostItems = 500;
@@ -40,14 +40,15 @@ export function messagesIn(values: unknown): WireMessage[] {
 
 /** Draws what is new at each look; holds in memory how much of it this run has drawn. */
 export class ServerTelling {
-  readonly #log: Pick<EventLog, "append" | "hasItem">;
+  readonly #log: Pick<EventLog, "append" | "hasItem" | "item">;
+  readonly #whole = new Set<string>();
   readonly #work: Work;
   readonly #server: string;
   #items = 0;
   #bytes = 0;
 
   /** @param server its name, for the sentences. */
-  constructor(log: Pick<EventLog, "append" | "hasItem">, work: Work, server: string) {
+  constructor(log: Pick<EventLog, "append" | "hasItem" | "item">, work: Work, server: string) {
     this.#log = log;
     this.#work = work;
     this.#server = server;
@@ -58,13 +59,25 @@ export class ServerTelling {
       messages.flatMap(({ tool_calls: made = [] }) => made.map((call) => [call.id ?? "", call] as const)),
     );
     for (const message of messages) {
-      const itemId = this.#itemOf(message);
-      if (itemId === undefined || this.#log.hasItem(this.#work.thread.id, itemId)) continue;
+      const itemId = this.itemIdOf(message);
+      if (itemId === undefined || this.isWhole(itemId)) continue;
       const drawn = this.#draw(message, itemId, calls);
       if (drawn.length === 0) continue;
       if (!this.#hasRoom(drawn)) return;
       this.#log.append(this.#work.thread.id, drawn);
+      this.#whole.add(itemId);
     }
+  }
+
+  /** Whether it stands there to its end; of a message that was being written when a turn broke off the beginning does. */
+  isWhole(itemId: string): boolean {
+    if (this.#whole.has(itemId)) return true;
+    const { id } = this.#work.thread;
+    if (!this.#log.hasItem(id, itemId)) return false;
+    const item = this.#log.item(id, itemId);
+    if (item?.kind === "agentMessage" && item.partial) return false;
+    this.#whole.add(itemId);
+    return true;
   }
 
   /** Says something that the person has to know of this turn. */
@@ -75,7 +88,7 @@ export class ServerTelling {
   }
 
   /** None for what was written here: it stands there already, under the id that it was sent with. */
-  #itemOf({ id, type, role, content, tool_call_id: call }: WireMessage): string | undefined {
+  itemIdOf({ id, type, role, content, tool_call_id: call }: WireMessage): string | undefined {
     const { thread } = this.#work;
     if (id !== undefined && (type ?? role) !== "tool" && this.#log.hasItem(thread.id, id)) return undefined;
     return `${thread.id}:said:${hash(id ?? [type, role, call, textOf(content)])}`;
@@ -88,7 +101,7 @@ export class ServerTelling {
   ): ThreadEventData[] {
     const { turn } = this.#work;
     const place = { itemId, turnId: turn.id, agentPath: [] };
-    const kind = kinds[type ?? role ?? ""];
+    const kind = kindOf({ type, role });
     const text = shortenText(textOf(content), mostTextBytes);
     if (kind === "tool") {
       const call = calls.get(callId ?? "");
@@ -130,6 +143,10 @@ const kinds: Record<string, "person" | "agent" | "tool"> = {
   AIMessageChunk: "agent",
   tool: "tool",
 };
+
+/** Whose message it is; nothing where it is of no kind that is shown. */
+export const kindOf = ({ type, role }: Pick<WireMessage, "type" | "role">) =>
+  Object.hasOwn(kinds, type ?? role ?? "") ? kinds[type ?? role ?? ""] : undefined;
 
 /** What is too deep or too large to be shown is not kept. */
 function argumentsOf(args: Record<string, unknown> | undefined): Record<string, unknown> {

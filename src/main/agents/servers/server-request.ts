@@ -1,43 +1,21 @@
 /** One request to a remote server: a bounded time, a bounded body, no redirect, and no address but the one that was saved. */
+import type { IncomingMessage } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import type { RemoteServer } from "../../../shared/contract/remote-servers.ts";
-import { messageOf } from "../../../shared/message-of.ts";
 import { visibleText } from "../../base/visible-text.ts";
 import { isDeeperThan } from "../../models/nesting.ts";
 import { networkOf, parseWebUrl, type Resolve, resolveHost } from "../../web/address-class.ts";
 import { requestChecked } from "../../web/checked-request.ts";
 import { contentTypeOf, readBody } from "../../web/response-body.ts";
-import { PrivateAddressError, WebError } from "../../web/web-error.ts";
 import { hiderOf, type KeyHider } from "./hide-key.ts";
-import { AuthorityError, sameAuthority } from "./server-authority.ts";
+import { sameAuthority } from "./server-authority.ts";
+import { explain, refusal, ServerError } from "./server-error.ts";
 
 /** Where a server is and who asks it. */
 export type Target = Pick<
   RemoteServer,
   "url" | "auth" | "header" | "place" | "authorityFile" | "authorityDigest"
 > & { key: string | undefined };
-
-/**
- * Why a server gave no answer that counts. `silent`: nothing was heard · `key`: it wants another key · `no`: it refused ·
- * `odd`: what came is no answer of such a server.
- */
-export class ServerError extends Error {
-  readonly kind: "silent" | "key" | "no" | "odd";
-  readonly status: number | undefined;
-  /** False where nothing of the request can have had an effect there. */
-  readonly mayHaveActed: boolean;
-  constructor(
-    kind: ServerError["kind"],
-    message: string,
-    { status, mayHaveActed = true }: { status?: number; mayHaveActed?: boolean } = {},
-  ) {
-    super(message);
-    this.name = "ServerError";
-    this.kind = kind;
-    this.status = status;
-    this.mayHaveActed = mayHaveActed;
-  }
-}
 
 export type Ask = {
   method: "GET" | "POST";
@@ -84,53 +62,73 @@ const deepestAnswer = 150;
 /** @returns what its JSON says. @throws ServerError for any other end; the abort reason of `signal`. */
 export async function askServer(
   target: Target,
-  { method, path, body, mostBytes, refuse, onRead }: Ask,
-  { resolve, timeoutMs }: ServerNetwork,
+  ask: Ask,
+  network: ServerNetwork,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const over = AbortSignal.timeout(timeoutMs);
-  const url = urlOf(target.url, path);
-  const text = body === undefined ? undefined : JSON.stringify(body);
+  const over = AbortSignal.timeout(network.timeoutMs);
+  const url = urlOf(target.url, ask.path);
   let mayHaveActed = false;
   const onConnected = () => {
-    const why = refuse?.();
+    const why = ask.refuse?.();
     if (why !== undefined) throw new ServerError("no", why, { mayHaveActed });
     mayHaveActed = true;
   };
   try {
-    if (target.auth !== "none" && target.key === undefined)
-      throw new ServerError(
-        "key",
-        `The key of ${url.host} is locked or not here. Unlock it, or enter it again.`,
-        {
-          mayHaveActed,
-        },
-      );
-    // Also where the file says otherwise.
-    if (url.protocol === "http:" && target.place !== "loopback")
-      throw new ServerError("silent", `${url.host} is asked with https:// alone.`, { mayHaveActed });
-    const { authorityFile: file, authorityDigest } = target;
-    const authority = file === undefined ? undefined : await sameAuthority(file, authorityDigest);
-    const response = await requestChecked(url, {
-      resolve,
-      authority: authority?.certificates,
-      refuses: (address) => networkOf(address) !== target.place,
-      headers: headersOf(target, text),
-      signal: AbortSignal.any([over, signal]),
-      method,
-      onConnected,
-      ...(text !== undefined && { body: text }),
-    });
+    const until = AbortSignal.any([over, signal]);
+    const response = await requestOf(target, { ...ask, url, onConnected }, network, until);
+    const { mostBytes, onRead } = ask;
     return await readAnswer({ url, response, mostBytes, onRead, hide: hiderOf(target.key) });
   } catch (error) {
     if (error instanceof ServerError) throw error;
     if (signal.aborted) throw signal.reason;
     throw over.aborted
-      ? new ServerError("silent", `${url.host} did not answer within ${timeoutMs / 1000} s.`, {
+      ? new ServerError("silent", `${url.host} did not answer within ${network.timeoutMs / 1000} s.`, {
           mayHaveActed,
         })
       : explain(url, error, mayHaveActed);
   }
+}
+
+type Sending = Pick<Ask, "method" | "body"> & {
+  url: URL;
+  headers?: Record<string, string>;
+  onConnected?: () => void;
+};
+
+/**
+ * Asks the address that was saved, with its key and its certificates, and no other.
+ * @returns the head of the answer, whose body is still to be read. @throws ServerError, or whatever ended the connection
+ */
+export async function requestOf(
+  target: Target,
+  { url, method, body, headers, onConnected }: Sending,
+  { resolve }: Pick<ServerNetwork, "resolve">,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const unsent = { mayHaveActed: false };
+  if (target.auth !== "none" && target.key === undefined)
+    throw new ServerError(
+      "key",
+      `The key of ${url.host} is locked or not here. Unlock it, or enter it again.`,
+      unsent,
+    );
+  // Also where the file says otherwise.
+  if (url.protocol === "http:" && target.place !== "loopback")
+    throw new ServerError("silent", `${url.host} is asked with https:// alone.`, unsent);
+  const { authorityFile: file, authorityDigest } = target;
+  const authority = file === undefined ? undefined : await sameAuthority(file, authorityDigest);
+  return requestChecked(url, {
+    resolve,
+    authority: authority?.certificates,
+    refuses: (address) => networkOf(address) !== target.place,
+    headers: { ...headersOf(target, text), ...headers },
+    signal,
+    method,
+    ...(onConnected && { onConnected }),
+    ...(text !== undefined && { body: text }),
+  });
 }
 
 function headersOf({ auth, header, key }: Target, text: string | undefined): Record<string, string> {
@@ -149,7 +147,7 @@ function headersOf({ auth, header, key }: Target, text: string | undefined): Rec
 
 type Reading = Pick<Ask, "mostBytes" | "onRead"> & {
   url: URL;
-  response: Awaited<ReturnType<typeof requestChecked>>;
+  response: IncomingMessage;
   hide: KeyHider;
 };
 
@@ -202,40 +200,4 @@ function unescaped(location: string): string {
   } catch {
     return location;
   }
-}
-
-function refusal(url: URL, status: number, text: string): ServerError {
-  // Nothing is done by a server that says that it was the asker's fault, unless it waited for the end of what it had begun.
-  const mayHaveActed = status >= 500 || status === 408;
-  if (status === 401 || status === 403)
-    return new ServerError("key", `${url.host} does not take this key (${status}).`, {
-      status,
-      mayHaveActed,
-    });
-  if (status >= 500) return new ServerError("silent", `${url.host} failed (${status}).`, { status });
-  const said = visibleText(text.slice(0, 300));
-  return new ServerError("no", `${url.host} refused (${status})${said && `: ${said}`}`, {
-    status,
-    mayHaveActed,
-  });
-}
-
-const certificate = /^(?:CERT_|ERR_TLS|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|HOSTNAME_MISMATCH)/;
-const unreachable = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
-
-/** @param mayHaveActed whether the connection stood, and with that something may have been sent */
-function explain(url: URL, error: unknown, mayHaveActed: boolean): ServerError {
-  return new ServerError("silent", wordsOf(url, error), { mayHaveActed });
-}
-
-function wordsOf(url: URL, error: unknown): string {
-  if (error instanceof PrivateAddressError)
-    return `${url.host} leads to another kind of network than when it was saved, so nothing was sent. Save it again if that is meant.`;
-  if (error instanceof WebError || error instanceof AuthorityError) return error.message;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (certificate.test(code))
-    return `The certificate of ${url.host} is not trusted here (${code}). If it is signed by an authority of your own, name the file of its certificates.`;
-  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return `${url.host} does not speak https there.`;
-  if (unreachable.has(code)) return `Nothing answers at ${url.host} (${code}).`;
-  return `The connection to ${url.host} broke (${code || messageOf(error)}).`;
 }

@@ -8,11 +8,12 @@ import { visibleText } from "../../base/visible-text.ts";
 import { type RunContext, StoppedByPerson, TurnStopped } from "../../gate/run-context.ts";
 import { type AgentSource, fewAbilities, type Work } from "../source.ts";
 import type { AnswerJournal } from "./answer-records.ts";
+import { cancelTurn } from "./own-runs.ts";
 import { threadIdOf, toThread } from "./server-cards.ts";
+import { ServerError } from "./server-error.ts";
 import type { OpenServer } from "./server-links.ts";
 import { ServerTelling } from "./server-messages.ts";
-import { ServerError } from "./server-request.ts";
-import { cancelTurn, runServerTurn } from "./server-turn.ts";
+import { runServerTurn } from "./server-turn.ts";
 
 export type ServerSourceParts = {
   journal: AnswerJournal;

@@ -68,6 +68,8 @@ describe("a message", () => {
       {
         assistant_id: "assistant-1",
         input: { messages: [{ type: "human", content: "tidy up", id: turn.messageId }] },
+        stream_mode: ["messages-tuple"],
+        stream_resumable: true,
         multitask_strategy: "reject",
         metadata: { countersign: turn.id },
       },

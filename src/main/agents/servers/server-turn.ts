@@ -1,26 +1,22 @@
 /** One turn of a thread on a server: its message is sent once, when nothing works or waits there, and the thread is followed until it rests. */
-import type { RemoteServer } from "../../../shared/contract/remote-servers.ts";
-import type { ExecutionId } from "../../../shared/ids.ts";
 import { passBarrier } from "../../base/barriers.ts";
 import { TurnStopped } from "../../gate/run-context.ts";
 import type { Rest } from "../run-end.ts";
 import type { Work } from "../source.ts";
-import type { AnswerJournal } from "./answer-records.ts";
 import { oldestLookMs } from "./deliver-answer.ts";
-import { findRun, isAtWork, type Pause, runInTheWay } from "./prove-answer.ts";
-import { markerName, type ServerClient } from "./server-client.ts";
+import type { KeyHider } from "./hide-key.ts";
+import { findSent, ownRuns, type RunParts } from "./own-runs.ts";
+import { isAtWork, runInTheWay } from "./prove-answer.ts";
+import { ServerError } from "./server-error.ts";
 import { messagesIn, ServerTelling } from "./server-messages.ts";
 import { showSeen } from "./server-queue.ts";
-import { ServerError } from "./server-request.ts";
 import type { ServerThread } from "./server-threads.ts";
+import { RunWords } from "./server-words.ts";
 import { readSeen, type Seen } from "./waiting-in.ts";
 
-export type TurnParts = {
-  journal: AnswerJournal;
-  server: RemoteServer;
-  /** Ends with the run. */
-  client: ServerClient;
-  pause: Pause;
+export type TurnParts = RunParts & {
+  /** Leaves out the key that the server knows now. */
+  hider(): KeyHider;
   /** In milliseconds, of a clock that nobody sets. */
   clock(): number;
 };
@@ -146,16 +142,19 @@ async function arrivedRun({ journal, work, client, pause, kept, server }: Turn):
   return found.run;
 }
 
-/** A message is never taken for lost: what asks there may have come of it. */
-const findSent = (client: ServerClient, thread: string, marker: string, pause: Pause) =>
-  findRun(
-    client,
-    { thread, checkpoint: null, interrupt: "", marker, known: undefined, sameAsked: () => false },
-    pause,
-  );
-
 /** Shows what comes until the thread rests there. Whoever else reads its events loses none of them to this. */
 async function follow(turn: Turn, run: string): Promise<Rest> {
+  const { journal, kept, client, work, telling, hider } = turn;
+  const { onDelta } = journal;
+  const words = new RunWords({ client, thread: kept.thread, work, telling, hide: hider(), onDelta });
+  try {
+    return await untilRest(turn, run, words);
+  } finally {
+    await words.end();
+  }
+}
+
+async function untilRest(turn: Turn, run: string, words: RunWords): Promise<Rest> {
   const { client, kept, pause, server, telling } = turn;
   for (let round = 0; ; round += 1) {
     if (round > 0) await pause(round < soonOver ? glanceMs : laterMs);
@@ -166,7 +165,10 @@ async function follow(turn: Turn, run: string): Promise<Rest> {
     if (found === undefined) throw failed(`This thread was deleted on ${server.name}.`);
     const seen = readSeen(found);
     telling.show(messagesIn(found.state.values));
-    if (seen.status === "busy") continue;
+    if (seen.status === "busy") {
+      await hear(turn, run, words);
+      continue;
+    }
     const own = await patiently(turn, () => client.run(kept.thread, run));
     // Some servers take a run up a moment after they told of it.
     if (own !== undefined && isAtWork(own.status)) continue;
@@ -180,6 +182,19 @@ async function follow(turn: Turn, run: string): Promise<Rest> {
   }
 }
 
+/** Listens to the run of the message, or to the one that an answer from here began since. */
+async function hear(turn: Turn, run: string, words: RunWords): Promise<void> {
+  if (words.isBusyOrDeaf) return;
+  const { client, kept } = turn;
+  const isOwn = ownRuns(turn.journal, turn.work);
+  const known = await patiently(turn, () => client.run(kept.thread, run));
+  const found =
+    known && isAtWork(known.status)
+      ? known
+      : (await patiently(turn, () => client.runs(kept.thread))).find(isOwn);
+  if (found) words.listen(found.run_id);
+}
+
 /** What goes on there goes on while the server is silent. @throws TurnStopped where it says no */
 async function patiently<T>({ pause }: Turn, look: () => Promise<T>): Promise<T> {
   for (let pauseMs = glanceMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
@@ -190,35 +205,5 @@ async function patiently<T>({ pause }: Turn, look: () => Promise<T>): Promise<T>
       if (error.kind !== "silent") throw failed(error.message);
       await pause(pauseMs);
     }
-  }
-}
-
-/**
- * Tells the server to end what this console began there: the run of a message, or of an answer since; what others began
- * with a console of their own goes on.
- * @returns a sentence for the person, where anything of it goes on.
- */
-export async function cancelTurn(
-  { client, server, pause, journal }: Omit<TurnParts, "clock">,
-  { turn, thread: { id: threadId } }: Pick<Work, "turn" | "thread">,
-): Promise<string | undefined> {
-  const kept = journal.serverThreads.of(threadId);
-  if (kept?.sentTurn !== turn.id) return undefined;
-  const isOwn = (marker: unknown) =>
-    marker === turn.id ||
-    (typeof marker === "string" && journal.executions.get(marker as ExecutionId)?.threadId === threadId);
-  try {
-    // Stop can come before the server was heard: then its run may begin in the next moment.
-    const found = kept.run ?? (await findSent(client, kept.thread, turn.id, pause));
-    const runs = await client.allRuns(kept.thread);
-    const own = runs.filter(({ status, metadata }) => isAtWork(status) && isOwn(metadata?.[markerName]));
-    for (const { run_id: run } of own) await client.cancel(kept.thread, run);
-    if (own.length > 0) return `${server.name} was told to end it. It may finish what it began.`;
-    return typeof found === "string" && kept.run === undefined
-      ? `Nobody knows whether the message arrived: ${server.name} tells of no run with it, and none was ended. Look there.`
-      : undefined;
-  } catch (error) {
-    if (!(error instanceof ServerError)) throw error;
-    return `${server.name} was not heard to end it: ${error.message} What it began may go on.`;
   }
 }
