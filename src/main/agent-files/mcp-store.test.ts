@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -9,10 +9,11 @@ let dataDir: string;
 let store: McpStore;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), "countersign-mcp-"));
-  store = createMcpStore(dataDir);
+  store = createMcpStore(dataDir, otherFile());
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
+const otherFile = () => join(dataDir, "other.json");
 const file = () => join(dataDir, "mcp.json");
 const program = (fields: Record<string, unknown> = {}): McpServer =>
   mcpServerSchema.parse({ transport: "stdio", name: "files", command: "files-server", ...fields });
@@ -24,7 +25,7 @@ describe("MCP servers in a file", () => {
   it("keeps servers over a restart, readable by their owner only", () => {
     store.save(program({ env: { KEY: "k" } }));
     store.save(address());
-    expect(createMcpStore(dataDir).list()).toEqual({
+    expect(createMcpStore(dataDir, otherFile()).list()).toEqual({
       servers: [program({ env: { KEY: "k" } }), address()],
       problems: [],
     });
@@ -116,5 +117,45 @@ describe("the secrets of a server", () => {
 
   it("must be entered when none is stored", () => {
     expect(() => store.save(program({ env: { KEY: "•••" } }))).toThrow(/^env\.KEY: has no stored value/);
+  });
+});
+
+describe("servers of the deepagents CLI", () => {
+  const putOthers = (mcpServers: object) => writeFileSync(otherFile(), JSON.stringify({ mcpServers }));
+
+  it("are those that are not set up here, under names that can be, and their file is never written", () => {
+    expect(store.others()).toBeUndefined();
+    store.save(program());
+    putOthers({
+      files: { command: "elsewhere" },
+      "Docs LangChain": { type: "http", url: "https://docs.example/mcp" },
+      git_hub: { command: "npx", args: ["-y", "hub"], env: { TOKEN: "t" } },
+      named: { command: "npx", env: { TOKEN: ["$", "{HUB_TOKEN}"].join("") } },
+      odd: { command: 7 },
+    });
+    const before = readFileSync(otherFile(), "utf8");
+    const { servers, problems } = store.others()!;
+    expect(servers).toEqual([
+      address({ name: "docs-langchain", url: "https://docs.example/mcp" }),
+      program({ name: "git-hub", command: "npx", args: ["-y", "hub"], env: { TOKEN: "t" } }),
+    ]);
+    expect(problems.map(({ field, message }) => [field, message])).toEqual([
+      ["mcpServers.named", expect.stringContaining("names a variable of the environment")],
+      ["mcpServers.odd.command", expect.any(String)],
+    ]);
+    // Its values come from there, and only for what it is there.
+    expect(store.save(redact(servers[1]!))).toEqual(servers[1]);
+    expect(store.others()?.servers.map(({ name }) => name)).toEqual(["docs-langchain"]);
+    expect(readFileSync(otherFile(), "utf8")).toBe(before);
+  });
+
+  it("bring no value to another address, and none from a file that is none", () => {
+    putOthers({ remote: { url: "https://mcp.example/v1", headers: { "x-key": "k" } } });
+    const [server] = store.others()!.servers;
+    const elsewhere = { ...redact(server!), url: "https://other.example/v1" } as McpServer;
+    expect(() => store.save(elsewhere)).toThrow("has no stored value for this address");
+    rmSync(otherFile());
+    mkdirSync(otherFile());
+    expect(store.others()).toBeUndefined();
   });
 });

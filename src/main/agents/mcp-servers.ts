@@ -1,6 +1,6 @@
 /** The MCP servers a person set up: kept in their file, tried on request, connected when an agent needs them. */
 import type { StructuredTool } from "@langchain/core/tools";
-import type { McpServer, McpState } from "../../shared/contract/agents.ts";
+import type { McpServer } from "../../shared/contract/agents.ts";
 import type { Output } from "../../shared/contract/contract.ts";
 import type { FileProblem } from "../../shared/contract/field-problem.ts";
 import { createMcpStore, redact } from "../agent-files/mcp-store.ts";
@@ -10,7 +10,7 @@ import type { McpConnections, NamedTool } from "./mcp/mcp-connections.ts";
 /** Values of environments and headers never leave the host. */
 export type McpServers = {
   /** With what was last known of each; nothing is started for it. */
-  list(): Promise<{ servers: McpState[]; problems: FileProblem[] }>;
+  list(): Promise<Output<"mcp.list">>;
   /** @throws AgentFileError that names the field. */
   save(server: McpServer): Promise<Output<"mcp.save">>;
   test(server: McpServer): Promise<Output<"mcp.test">>;
@@ -25,9 +25,12 @@ export type McpServers = {
   close(): Promise<void>;
 };
 
-/** @param pathKnown resolves once this process has the PATH that servers are to be found in; none is started before. */
-export function createMcpServers(dataDir: string, pathKnown: Promise<void>): McpServers {
-  const store = createMcpStore(dataDir);
+/**
+ * @param pathKnown resolves once this process has the PATH that servers are to be found in; none is started before.
+ * @param otherFile where the deepagents CLI keeps its servers
+ */
+export function createMcpServers(dataDir: string, pathKnown: Promise<void>, otherFile: string): McpServers {
+  const store = createMcpStore(dataDir, otherFile);
   const classes = createToolClasses(dataDir);
   const withClasses = (tools: readonly NamedTool[]) =>
     tools.map((tool) => ({ ...tool, class: classes.classOf(tool.name, tool.digest) }));
@@ -53,6 +56,7 @@ export function createMcpServers(dataDir: string, pathKnown: Promise<void>): Mcp
     async list() {
       const { servers, problems } = store.list();
       const known = await connections;
+      const others = store.others();
       const unknown = { connected: false, tools: [] };
       return {
         servers: servers.map((server) => {
@@ -60,6 +64,7 @@ export function createMcpServers(dataDir: string, pathKnown: Promise<void>): Mcp
           return { server: redact(server), ...state, tools: withClasses(state.tools) };
         }),
         problems,
+        ...(others && { others: { ...others, servers: others.servers.map(redact) } }),
       };
     },
     async save(server) {

@@ -1,5 +1,6 @@
 /** The agents a person made, and the tools they get besides their backend: the web, and the MCP servers they name. */
 import { homedir } from "node:os";
+import { join } from "node:path";
 import type { StructuredTool } from "@langchain/core/tools";
 import type { Agent } from "../../shared/contract/agents.ts";
 import type { Output } from "../../shared/contract/contract.ts";
@@ -76,12 +77,20 @@ export type ToolboxParts = {
   stores: ToolboxStores;
   /** Resolves once this process has the PATH that servers are to be found in. */
   pathKnown: Promise<void>;
+  /** As `~/.deepagents`. */
+  deepagentsFolder: string;
 };
 
 /** Starts no server; the first agent that needs one does. */
-export function createToolbox({ dataDir, version, stores, pathKnown }: ToolboxParts): Toolbox {
+export function createToolbox({
+  dataDir,
+  version,
+  stores,
+  pathKnown,
+  deepagentsFolder,
+}: ToolboxParts): Toolbox {
   const agents = createAgentStore(dataDir);
-  const mcp = createMcpServers(dataDir, pathKnown);
+  const mcp = createMcpServers(dataDir, pathKnown, join(deepagentsFolder, ".mcp.json"));
 
   async function toolsBeside(servers: readonly string[], thread: ThreadRow): Promise<StructuredTool[]> {
     if (stores.settings.get().webSearch.provider === "tavily") await stores.keys.open(["tavily"]);

@@ -1,7 +1,6 @@
 /** Puts the handlers of the contract together from the parts of an open host. */
 import { rm } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
 import type { HostInfo } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { Handlers } from "../../shared/wire/serve-contract.ts";
@@ -51,8 +50,8 @@ type HandlerParts = {
     unattended?: object;
     pickFolder?: (startAt: string) => Promise<string | null>;
     openLink?: (url: string) => Promise<boolean>;
-    /** Where the deepagents CLI keeps its threads, if not in the home. */
-    deepagentsFolder?: string;
+    /** Where the deepagents CLI keeps its threads. */
+    deepagentsFolder: string;
   };
   info: HostInfo;
   stores: Stores;
@@ -172,7 +171,7 @@ function toDeepagentsImport(
 ): DeepagentsImport {
   return createDeepagentsImport({
     ...stores,
-    folder: options.deepagentsFolder ?? join(homedir(), ".deepagents"),
+    folder: options.deepagentsFolder,
     now,
     source: engine.sources.of({ source: builtInSource }),
     openWorkspace,

@@ -1,5 +1,6 @@
 /** The composition root: puts lock, stores, engine, recovery and handlers together, and ends them. */
 import { homedir } from "node:os";
+import { join } from "node:path";
 import type { HostInfo, Settings } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { KeptSessions } from "../agents/acp/kept-session.ts";
@@ -70,7 +71,8 @@ async function assemble(
     info.sandbox = sandbox.state();
     tellHost();
   });
-  const toolbox = createToolbox({ dataDir, version, stores, pathKnown });
+  const deepagentsFolder = options.deepagentsFolder ?? join(homedir(), ".deepagents");
+  const toolbox = createToolbox({ dataDir, version, stores, pathKnown, deepagentsFolder });
   closings.push(toolbox.close);
   const own = { dataDir, stores, toolbox, sandbox, logError: hostLog.error };
   const sources = createAgentSources({ ...own, ...facts });
@@ -108,7 +110,7 @@ async function assemble(
   const serverDesk = sources.serverDesk();
   serverDesk.recover();
   const handlers = createHandlers({
-    options,
+    options: { ...options, deepagentsFolder },
     info,
     stores,
     changes,

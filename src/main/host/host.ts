@@ -33,7 +33,7 @@ export type HostOptions = {
   /** Closes the data directory to other users and says whether it is; by default as this system does it. */
   makePrivate?: (dataDir: string) => boolean;
   now?: () => number;
-  /** Where the deepagents CLI keeps its threads, if not in the home. */
+  /** Where the deepagents CLI keeps its threads and its MCP servers, if not in the home. */
   deepagentsFolder?: string;
   /** How long after the start both databases are read in full, in ms; default one minute. */
   checkDataAfterMs?: number;

@@ -176,7 +176,14 @@ export const agentsContract = {
   ),
   "mcp.list": procedure(
     z.strictObject({}),
-    z.strictObject({ servers: z.array(mcpStateSchema), problems: z.array(fileProblemSchema) }),
+    z.strictObject({
+      servers: z.array(mcpStateSchema),
+      problems: z.array(fileProblemSchema),
+      /** What the deepagents CLI has that is not set up here; absent where it has no file of them. */
+      others: z
+        .strictObject({ servers: z.array(mcpServerSchema), problems: z.array(fileProblemSchema) })
+        .optional(),
+    }),
   ),
   "mcp.save": procedure(mcpServerSchema, mcpAnswerSchema),
   "mcp.test": procedure(mcpServerSchema, mcpAnswerSchema),

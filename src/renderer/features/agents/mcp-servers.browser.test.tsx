@@ -83,6 +83,29 @@ it("shows what was last known of each server and its tools, and what is wrong in
   await expect.element(page.getByRole("list", { name: "Tools of talk" })).toHaveTextContent("Says it again");
 });
 
+it("offers the servers of the deepagents CLI in the form, whose values stay where they are", async () => {
+  const other = mcpServerSchema.parse({
+    transport: "stdio",
+    name: "hub",
+    command: "npx",
+    args: ["-y", "hub"],
+    env: { TOKEN: "•••" },
+  });
+  const host = openAgents("#/agents/servers", {
+    "mcp.list": () => ({ servers: [], problems: [], others: { servers: [other], problems: [problem] } }),
+    "mcp.save": (saved: unknown) => ({ server: saved, tools: [] }),
+  });
+  const others = page.getByRole("region", { name: "Servers of the deepagents CLI" });
+  await expect.element(others.getByRole("alert")).toHaveTextContent("cannot be taken over");
+  await others.getByRole("button", { name: "Set up hub" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add an MCP server" });
+  await expect.element(dialog.getByRole("textbox", { name: "Program" })).toHaveValue("npx");
+  const save = dialog.getByRole("button", { name: "Save", exact: true });
+  await expect.element(save).not.toHaveAttribute("data-locked");
+  await save.click();
+  await expect.poll(() => host.inputsOf("mcp.save")).toEqual([other]);
+});
+
 it("offers the tools of an agent's servers to choose and to ask about, and says when none of them is chosen", async () => {
   const host = openAgents("#/agents/copy:default", {
     "mcp.list": () => ({ servers: [server("talk", { tools: [echo] })], problems: [] }),

@@ -24,9 +24,15 @@ const formId = "mcp-server";
 /** What is started or called, under the names by which the gauge knows it. */
 const keys = { command: "server command", args: "server arguments", url: "server address" };
 
-type ServerDialogProps = { server: McpServer | undefined; onClose: () => void; onSaved: () => void };
+type ServerDialogProps = {
+  server: McpServer | undefined;
+  /** It is not set up here yet, and its stored values are those of the program that it is taken over from. */
+  isNew?: boolean;
+  onClose: () => void;
+  onSaved: () => void;
+};
 
-export function ServerDialog({ server, onClose, onSaved }: ServerDialogProps) {
+export function ServerDialog({ server, isNew, onClose, onSaved }: ServerDialogProps) {
   const [draft, setDraft] = useState(() => startServerDraft(server));
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
   const [saving, setSaving] = useState(false);
@@ -60,7 +66,7 @@ export function ServerDialog({ server, onClose, onSaved }: ServerDialogProps) {
       wide
       open
       onClose={onClose}
-      title={server ? words.changeTitle(server.name) : words.addTitle}
+      title={server && !isNew ? words.changeTitle(server.name) : words.addTitle}
       actions={
         <>
           <Button disabled={test.busy} locked={!read} onClick={() => withServer(test.run)}>

@@ -3,6 +3,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { McpServer, McpState } from "../../../shared/contract/agents.ts";
+import type { Output } from "../../../shared/contract/contract.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { useAnswer } from "../../base/use-answer.ts";
@@ -27,6 +28,7 @@ export function ServersPanel() {
   const { value, problem, reload } = useAnswer("mcp.list");
   useReloadOnReturn(reload);
   const [editing, setEditing] = useState<McpServer | "new">();
+  const [taking, setTaking] = useState<McpServer>();
   const [removing, setRemoving] = useState<McpServer>();
   if (!value) return <Unanswered title={words.listFailed} problem={problem} onRetry={reload} />;
   return (
@@ -48,6 +50,8 @@ export function ServersPanel() {
           ))}
         </RowList>
       )}
+      <OtherServers others={value.others} onTake={setTaking} />
+      {taking && <ServerDialog isNew server={taking} onClose={() => setTaking(undefined)} onSaved={reload} />}
       {editing && (
         <ServerDialog
           server={editing === "new" ? undefined : editing}
@@ -66,6 +70,39 @@ export function ServersPanel() {
         />
       )}
     </div>
+  );
+}
+
+const whereOf = (server: McpServer) =>
+  server.transport === "stdio" ? [server.command, ...server.args].join(" ") : server.url;
+
+type OtherServersProps = { others: Output<"mcp.list">["others"]; onTake: (server: McpServer) => void };
+
+/** What another program on this computer has, to be looked at in the form and saved from there. */
+function OtherServers({ others, onTake }: OtherServersProps) {
+  if (!others || others.servers.length + others.problems.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-2" aria-labelledby="other-servers">
+      <h2 id="other-servers" className="font-medium">
+        {words.others}
+      </h2>
+      <ProblemList title={words.othersRefused} problems={others.problems} hint={words.othersHint} />
+      {others.servers.length > 0 && (
+        <RowList label={words.others}>
+          {others.servers.map((server) => (
+            <li key={server.name} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
+              <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                <h3 className="font-medium">{server.name}</h3>
+                <code className="code-text text-ink-2">{whereOf(server)}</code>
+              </div>
+              <Button small aria-label={words.takeNamed(server.name)} onClick={() => onTake(server)}>
+                {words.take}
+              </Button>
+            </li>
+          ))}
+        </RowList>
+      )}
+    </section>
   );
 }
 
@@ -88,13 +125,12 @@ function ServerRow({ state, onChange, onRemove, onChanged }: ServerRowProps) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the server was switched, the switch shows its state again
   useEffect(() => setWanted(undefined), [server.enabled]);
-  const where = server.transport === "stdio" ? [server.command, ...server.args].join(" ") : server.url;
   return (
     <li className="flex flex-col gap-2 px-3 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <div className="min-w-0 flex-1">
           <h2 className="font-medium">{name}</h2>
-          <code className="code-text text-ink-2">{where}</code>
+          <code className="code-text text-ink-2">{whereOf(server)}</code>
         </div>
         <Switch
           label={words.enabled(name)}

@@ -204,6 +204,11 @@ export const strings = {
   },
 
   server: {
+    others: "Servers of the deepagents CLI",
+    othersRefused: "These cannot be taken over:",
+    othersHint: "Their file is read here and never changed.",
+    take: "Set up…",
+    takeNamed: (name: string) => `Set up ${name}`,
     toolClass: (tool: string) => `What ${tool} does`,
     toolClasses: { unset: "Not said: asks", changes: "Changes: asks", reads: "Only reads: runs" },
     toolHint: { reads: "The server says it only reads.", changes: "The server says it changes something." },
