@@ -19,6 +19,9 @@ type RequestOptions = {
   readonly onConnected?: () => void;
 };
 
+/** Its head; the body is still to be read. */
+export type CheckedAnswer = http.IncomingMessage;
+
 async function resolveChecked(url: URL, options: RequestOptions): Promise<readonly ResolvedAddress[]> {
   const host = hostOf(url);
   const literal = literalAddress(host);
@@ -58,7 +61,7 @@ function lookupOf(addresses: readonly ResolvedAddress[]): LookupFunction {
  * No cookies, no credentials, no proxy, no kept connection.
  * @throws PrivateAddressError before anything is sent; WebError `unresolvable`; the socket's error as it is
  */
-export async function requestChecked(url: URL, options: RequestOptions): Promise<http.IncomingMessage> {
+export async function requestChecked(url: URL, options: RequestOptions): Promise<CheckedAnswer> {
   const addresses = await resolveChecked(url, options);
   const { method = "GET", headers, signal, body, onConnected, authority } = options;
   const { request } = url.protocol === "https:" ? https : http;

@@ -1,8 +1,12 @@
 /** Gives a new thread what its agent knew elsewhere: one state of its graph, from which a turn goes on. */
 import type { BaseMessage } from "@langchain/core/messages";
 import type { ThreadId } from "../../../shared/ids.ts";
+import { waitForTurn } from "../../base/give-way.ts";
 import type { SessionMessage } from "../../threads/deepagents/sessions.ts";
 import type { Graph } from "./run-turn.ts";
+
+/** So many fill a turn of the loop, and each part reads all before it once more. */
+const messagesAtOnce = 500;
 
 /** As if its model had just said the last of it: calls without a result come next, and pass the gate as any other. */
 export async function adopt(
@@ -24,5 +28,10 @@ export async function adopt(
     const status = failed ? ("error" as const) : ("success" as const);
     return new ToolMessage({ id, content: text, tool_call_id: callId, name, status });
   });
-  await graph.updateState({ configurable: { thread_id: threadId } }, { messages }, "model_request");
+  const place = { configurable: { thread_id: threadId } };
+  for (let from = 0; from < messages.length; from += messagesAtOnce) {
+    const some = messages.slice(from, from + messagesAtOnce);
+    await waitForTurn();
+    await graph.updateState(place, { messages: some }, "model_request");
+  }
 }

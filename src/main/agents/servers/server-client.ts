@@ -149,21 +149,8 @@ function createLister({ ask }: Asker): ServerClient["listWaiting"] {
   };
 }
 
-/** Keeps nothing of what it hears. */
-export function createServerClient(
-  target: () => Target,
-  network: ServerNetwork,
-  signal: AbortSignal,
-): ServerClient {
-  const asker = createAsker(target, network, signal);
-  const { ask } = asker;
-  const get = <T>(path: string, schema: z.ZodType<T>, mostBytes: number) =>
-    ask({ method: "GET", path, mostBytes }, schema);
-  const post = <T>(path: string, body: object, schema: z.ZodType<T>, mostBytes: number) =>
-    ask({ method: "POST", path, body, mostBytes }, schema);
-  const listRuns = (thread: string, offset: number) =>
-    get(`/threads/${thread}/runs?limit=${pageSizes.small}&offset=${offset}`, runsSchema, mostRunsBytes);
-  // Never with a checkpoint: that would run again what was answered before.
+/** Begins runs, never with a checkpoint: that would run again what was answered before. */
+function createStarter({ ask }: Asker): Pick<ServerClient, "answer" | "begin"> {
   const start = (
     thread: string,
     { assistant, marker }: Pick<WireAnswer, "assistant" | "marker">,
@@ -187,22 +174,40 @@ export function createServerClient(
       runSchema,
     );
   return {
-    listWaiting: createLister(asker),
-    async look(thread) {
-      const path = `/threads/${thread}`;
-      const both = await Promise.all([
-        orGone(get(path, threadSchema, mostThreadBytes)),
-        orGone(get(`${path}/state`, stateSchema, mostThreadBytes)),
-      ]);
-      const [found, state] = both;
-      if (found === undefined || state === undefined) return undefined;
-      if (found.thread_id !== thread) throw new ServerError("odd", "The server told of another thread.");
-      return { thread: found, state };
-    },
     answer: (thread, { interrupt, resume, ...run }, refuse) =>
       start(thread, run, { command: { resume: { [interrupt]: resume } } }, refuse),
     begin: (thread, { id, text, ...run }, refuse) =>
       start(thread, run, { input: { messages: [{ type: "human", content: text, id }] } }, refuse),
+  };
+}
+
+/** Keeps nothing of what it hears. */
+export function createServerClient(
+  target: () => Target,
+  network: ServerNetwork,
+  signal: AbortSignal,
+): ServerClient {
+  const asker = createAsker(target, network, signal);
+  const { ask } = asker;
+  const get = <T>(path: string, schema: z.ZodType<T>, mostBytes: number) =>
+    ask({ method: "GET", path, mostBytes }, schema);
+  const post = <T>(path: string, body: object, schema: z.ZodType<T>, mostBytes: number) =>
+    ask({ method: "POST", path, body, mostBytes }, schema);
+  const listRuns = (thread: string, offset: number) =>
+    get(`/threads/${thread}/runs?limit=${pageSizes.small}&offset=${offset}`, runsSchema, mostRunsBytes);
+  return {
+    listWaiting: createLister(asker),
+    async look(thread) {
+      const path = `/threads/${thread}`;
+      const [found, state] = await Promise.all([
+        orGone(get(path, threadSchema, mostThreadBytes)),
+        orGone(get(`${path}/state`, stateSchema, mostThreadBytes)),
+      ]);
+      if (found === undefined || state === undefined) return undefined;
+      if (found.thread_id !== thread) throw new ServerError("odd", "The server told of another thread.");
+      return { thread: found, state };
+    },
+    ...createStarter(asker),
     async createThread(thread) {
       const body = { thread_id: thread, if_exists: "do_nothing" };
       await post("/threads", body, z.looseObject({ thread_id: wireIdSchema }), mostThreadBytes);

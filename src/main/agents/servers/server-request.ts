@@ -1,11 +1,10 @@
 /** One request to a remote server: a bounded time, a bounded body, no redirect, and no address but the one that was saved. */
-import type { IncomingMessage } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import type { RemoteServer } from "../../../shared/contract/remote-servers.ts";
 import { visibleText } from "../../base/visible-text.ts";
 import { isDeeperThan } from "../../models/nesting.ts";
 import { networkOf, parseWebUrl, type Resolve, resolveHost } from "../../web/address-class.ts";
-import { requestChecked } from "../../web/checked-request.ts";
+import { type CheckedAnswer, requestChecked } from "../../web/checked-request.ts";
 import { contentTypeOf, readBody } from "../../web/response-body.ts";
 import { hiderOf, type KeyHider } from "./hide-key.ts";
 import { sameAuthority } from "./server-authority.ts";
@@ -105,7 +104,7 @@ export async function requestOf(
   { url, method, body, headers, onConnected }: Sending,
   { resolve }: Pick<ServerNetwork, "resolve">,
   signal: AbortSignal,
-): Promise<IncomingMessage> {
+): Promise<CheckedAnswer> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const unsent = { mayHaveActed: false };
   if (target.auth !== "none" && target.key === undefined)
@@ -147,7 +146,7 @@ function headersOf({ auth, header, key }: Target, text: string | undefined): Rec
 
 type Reading = Pick<Ask, "mostBytes" | "onRead"> & {
   url: URL;
-  response: IncomingMessage;
+  response: CheckedAnswer;
   hide: KeyHider;
 };
 

@@ -1,5 +1,5 @@
 /** Reads what a run tells while it works, as server-sent events: bounded, one after the other, each as it came. */
-import type { IncomingMessage } from "node:http";
+import type { CheckedAnswer } from "../../web/checked-request.ts";
 import { explain, refusal, ServerError } from "./server-error.ts";
 import { requestOf, type ServerNetwork, type Target, urlOf } from "./server-request.ts";
 
@@ -29,7 +29,7 @@ export async function* readRunEvents(
   const until = AbortSignal.any([signal, late.signal]);
   const url = urlOf(target.url, `/threads/${thread}/runs/${run}/stream`);
   const headers = { accept: "text/event-stream", "last-event-id": after };
-  let response: IncomingMessage | undefined;
+  let response: CheckedAnswer | undefined;
   try {
     response = await requestOf(target, { method: "GET", url, headers }, network, until);
     clearTimeout(timer);
