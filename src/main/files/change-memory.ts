@@ -5,6 +5,7 @@ import { wallClock } from "../base/wall-clock.ts";
 import type { OriginalFile } from "./change-observer.ts";
 import type { ChangeRecord, ChangeStore } from "./change-store.ts";
 import { isLinkHash } from "./link-hash.ts";
+import { isNameless } from "./nameless.ts";
 import type { OriginalBlobs } from "./original-blobs.ts";
 import { type FoundChange, unknownHash } from "./snapshot-messages.ts";
 
@@ -139,7 +140,9 @@ export function createChangeMemory(blobs: OriginalBlobs, store: ChangeStore): Ch
       inTurn(async () => {
         const left = changes.filter((found) => !isExplained(byPath.get(join(root, found.path)), found));
         // The list tells contents apart, and new permissions alone are none.
-        const listed = left.map(withoutLinks).filter((found) => hasNewContent(found));
+        const listed = left
+          .map(withoutLinks)
+          .filter((found) => hasNewContent(found) && !isNameless(found.path));
         for (let at = 0; at < listed.length; at += blobsAtOnce) {
           const some = listed.slice(at, at + blobsAtOnce);
           await store.put(...(await Promise.all(some.map((found) => toRecord(threadId, root, found)))));

@@ -10,6 +10,7 @@ import { basename, dirname, join } from "node:path";
 import { type FileBeingRead, tellFile } from "./file-being-read.ts";
 import { type FileTimes, isFresh, timesOf } from "./file-mark.ts";
 import { type IgnoreRules, ignoresFolder, readIgnoreRules } from "./ignore-rules.ts";
+import { statAt } from "./nameless.ts";
 import { isTemporaryName } from "./put-file.ts";
 import { readEntries } from "./read-entries.ts";
 import { readWhole } from "./read-whole.ts";
@@ -126,7 +127,7 @@ function goesOn(walk: Walk): boolean {
 function lookAtFile(walk: Walk, path: string): void {
   if (!goesOn(walk)) return;
   const now = Date.now();
-  const stat = lstatSync(join(walk.root, path), { throwIfNoEntry: false });
+  const stat = statAt(join(walk.root, path));
   if (!stat || !isListed(stat)) return;
   const isLink = stat.isSymbolicLink();
   const seen: SeenFile = {
@@ -202,7 +203,7 @@ function lookAtFolder(walk: Walk, prefix: string, keepsRules: boolean): string[]
 function lookAtPath(walk: Walk, path: string): string[] {
   const parent = dirname(path);
   if (!isItself(walk, parent === "." ? "" : `${parent}/`)) return [];
-  const stat = lstatSync(join(walk.root, path), { throwIfNoEntry: false });
+  const stat = statAt(join(walk.root, path));
   if (stat?.isDirectory()) return entersFolder(walk, basename(path), path) ? [`${path}/`] : [];
   if (stat && isListed(stat) && !isTemporaryName(basename(path))) lookAtFile(walk, path);
   return [];

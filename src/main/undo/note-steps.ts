@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ChangeObserver } from "../files/change-observer.ts";
 import type { ChangeTracker } from "../files/change-tracker.ts";
 import type { OnFound } from "../files/command-watch.ts";
+import { isNameless } from "../files/nameless.ts";
 import type { OriginalBlobs } from "../files/original-blobs.ts";
 import { isInside } from "../files/real-path.ts";
 import type { CommitDurably } from "../storage/durable-commit.ts";
@@ -67,6 +68,7 @@ export function createStepNotes({ journal, blobs, tracker, commitDurably }: Step
           kept: original === null || original.bytes !== null,
           after: hash === null ? null : { hash, mode },
           mark,
+          ...(isNameless(path) && { fixed: "nameless" as const }),
         }));
         const isKnown = journal.found(step, files, whole);
         // Once more: one that somebody else gave up before it was written down that this step needs it too.

@@ -14,8 +14,8 @@ export type StepFile = {
   readonly after: MaybeFile | undefined;
   /** What told, when the step ended, that the file was as it left it; see `markOf`. */
   readonly mark: string | null;
-  /** It is outside of the workspace, and not brought back. */
-  readonly fixed?: "outside";
+  /** It is outside of the workspace, or has a name that is no text, and is not brought back. */
+  readonly fixed?: "outside" | "nameless";
 };
 
 /** All that steps did to one file, as one change. */
@@ -44,6 +44,7 @@ export type NowThere =
 /** Why a file stays as it is. */
 export type Why =
   | "outside"
+  | "nameless"
   | "link"
   | "not-known"
   | "not-kept"

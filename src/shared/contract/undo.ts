@@ -6,6 +6,7 @@ import { procedure } from "./procedure.ts";
 /** Why a file stays as it is. */
 export const staysBecauseSchema = z.enum([
   "outside",
+  "nameless",
   "link",
   "not-known",
   "not-kept",

@@ -188,6 +188,7 @@ export const strings = {
     },
     why: {
       outside: "is outside of the workspace",
+      nameless: "has a name that is no text",
       link: "is a link",
       "not-known": "the app ended while it was changed",
       "not-kept": "what it was is not kept",
