@@ -7,7 +7,15 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newCommandId } from "../src/main/base/command-id.ts";
 import type { AgentId, ThreadId } from "../src/shared/ids.ts";
 import type { HostProcess } from "./host-process.ts";
-import { driveToEnd, killAndGoOn, ledgerExecutions, openScene, type Scene, send } from "./scene.ts";
+import {
+  driveToEnd,
+  driveUntilKilled,
+  killAndGoOn,
+  ledgerExecutions,
+  openScene,
+  type Scene,
+  send,
+} from "./scene.ts";
 
 /**
  * `COUNTERSIGN_FAULT_KILLS=200` for all points with all works and both kinds of agents, and so many kills at random;
@@ -145,14 +153,10 @@ if (isLong)
         threads.push(threadId);
         const text = steps.map((one) => lineOf[one]()).join("\n");
         await send(host, threadId, text);
-        const driven = driveToEnd(host, [threadId]).catch(() => undefined);
-        const timer = setTimeout(() => {
+        await driveUntilKilled(host, threadId, killAfterMs, () => {
           if (victim !== "host") void killAgent(threadId);
           if (victim !== "agent") void host.kill();
-        }, killAfterMs);
-        await Promise.race([host.exited, driven]);
-        clearTimeout(timer);
-        await host.kill();
+        });
 
         const after = await scene.start();
         await after.until((on) => threads.every((id) => on.threads.has(id)), "every thread is there");

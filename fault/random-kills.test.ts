@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ThreadId } from "../src/shared/ids.ts";
-import { driveToEnd, ledgerExecutions, openScene, type Scene, send } from "./scene.ts";
+import { driveToEnd, driveUntilKilled, ledgerExecutions, openScene, type Scene, send } from "./scene.ts";
 
 /** `COUNTERSIGN_FAULT_KILLS=200` for the long run; `COUNTERSIGN_FAULT_SEED` repeats one. */
 const kills = Number(process.env.COUNTERSIGN_FAULT_KILLS ?? "8");
@@ -48,11 +48,7 @@ it(`keeps its promise over ${kills} random kills (seed ${seed})`, { timeout: kil
       texts.set(threadId, text);
       allMarks.push(...marks);
       await send(host, threadId, text);
-      const driven = driveToEnd(host, [threadId]).catch(() => undefined);
-      const timer = setTimeout(() => void host.kill(), killAfterMs);
-      await Promise.race([host.exited, driven]);
-      clearTimeout(timer);
-      await host.kill();
+      await driveUntilKilled(host, threadId, killAfterMs, () => void host.kill());
 
       const after = await scene.start();
       await after.until((on) => threads.every((id) => on.threads.has(id)), "every thread is there");

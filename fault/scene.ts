@@ -109,6 +109,20 @@ export async function driveToEnd(on: HostProcess, threadIds: ThreadId[]): Promis
   }
 }
 
+/** Brings a thread towards its end until `kill` does what it does, so long after now. The host is gone then in any case. */
+export async function driveUntilKilled(
+  host: HostProcess,
+  threadId: ThreadId,
+  killAfterMs: number,
+  kill: () => void,
+): Promise<void> {
+  const driven = driveToEnd(host, [threadId]).catch(() => undefined);
+  const timer = setTimeout(kill, killAfterMs);
+  await Promise.race([host.exited, driven]);
+  clearTimeout(timer);
+  await host.kill();
+}
+
 /** The ids of executions in the ledger; every execution must be there exactly once. */
 export async function ledgerExecutions(on: HostProcess): Promise<string[]> {
   const ids: string[] = [];
