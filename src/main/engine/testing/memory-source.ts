@@ -12,9 +12,9 @@ export function createMemorySource(
 ): AgentSource {
   async function runCommand({ thread, turn }: Work, command: string): Promise<ToolOutput<string>> {
     const execution = requireExecution("a command");
-    const { executionId, width, signal } = execution;
+    const { executionId, mayChangeFiles, width, signal } = execution;
     const origin = { threadId: thread.id, turnId: turn.id, executionId };
-    const how = { command, workspace: thread.workspace, mayChangeFiles: false, width, signal };
+    const how = { command, workspace: thread.workspace, mayChangeFiles, width, signal };
     const { output, exitCode, cancelled } = await effects.runCommand({ ...origin, ...how });
     execution.cancelled = cancelled;
     return { text: output, isError: exitCode !== 0, original: output };
