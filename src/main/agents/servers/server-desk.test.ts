@@ -29,19 +29,6 @@ describe("what waits on servers", () => {
     await other.stop();
   });
 
-  it("costs one small request a round and server while nothing changes, with a thousand threads", async () => {
-    for (let count = 0; count < 1_000; count += 1) {
-      scene.server.ask(`t${count}`, batchOf("ls"));
-      if (count % 10 > 0) scene.server.move(`t${count}`, { status: "idle" });
-    }
-    await enter();
-    await look();
-    expect(pending()).toHaveLength(100);
-    scene.server.heard.length = 0;
-    await look();
-    expect(scene.server.heard.map(({ route }) => route)).toEqual(["list"]);
-  });
-
   it("leaves the queue when it is answered, changed, deleted or failed there, and says why", async () => {
     for (const name of ["answered", "changed", "failed", "gone"]) scene.server.ask(name, batchOf("ls"));
     await enter();

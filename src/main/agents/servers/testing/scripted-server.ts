@@ -57,6 +57,8 @@ export class ScriptedServer {
   readonly instead = new Map<Route, Handler>();
   /** What was done with each answer, in order. */
   readonly effects: unknown[] = [];
+  /** Bodies of all that it answered by itself. */
+  sentBytes = 0;
   #server: Server | undefined;
   #count = 0;
   #port = 0;
@@ -138,7 +140,9 @@ export class ScriptedServer {
     }
     if (response.destroyed || response.headersSent) return;
     response.writeHead(value === undefined ? 404 : 200, { "content-type": "application/json" });
-    response.end(JSON.stringify(value ?? { detail: "Not found" }));
+    const text = JSON.stringify(value ?? { detail: "Not found" });
+    this.sentBytes += Buffer.byteLength(text);
+    response.end(text);
   }
 
   #valueOf(heard: Heard, name: string, run: string): unknown {
@@ -170,11 +174,15 @@ export class ScriptedServer {
     return parts[route]?.();
   }
 
-  #list({ limit, offset = 0, ids }: Page) {
+  /** Whole rows, unless less is asked for. */
+  #list({ limit, offset = 0, ids, select }: Page) {
     return [...this.threads]
       .filter(([id, { status }]) => ids?.includes(id) ?? status === "interrupted")
       .slice(offset, offset + limit)
-      .map(([thread_id, { status, updated }]) => ({ thread_id, status, updated_at: String(updated) }));
+      .map(([thread_id, thread]) => {
+        const row = Object.entries({ thread_id, ...this.#row(thread), values: thread.messages });
+        return Object.fromEntries(row.filter(([name]) => select?.includes(name) ?? true));
+      });
   }
 
   #row({ status, interrupts, assistant, updated }: ScriptedThread) {
@@ -233,7 +241,7 @@ export class ScriptedServer {
   }
 }
 
-type Page = { limit: number; offset?: number; ids?: string[] };
+type Page = { limit: number; offset?: number; ids?: string[]; select?: string[] };
 type BeginBody = { input: { messages: unknown[] }; metadata?: Record<string, unknown> };
 type AnswerBody = { command: { resume: Record<string, unknown> }; metadata?: Record<string, unknown> };
 
