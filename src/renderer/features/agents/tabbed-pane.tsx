@@ -17,7 +17,7 @@ export function TabbedPane<T extends string>({ label, value, onChange, panes }: 
       onValueChange={(next) => onChange(next as T)}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <Tabs.List aria-label={label} className="flex gap-1 border-b border-line bg-surface px-2">
+      <Tabs.List aria-label={label} className="flex flex-wrap gap-1 border-b border-line bg-surface px-2">
         {panes.map((pane) => (
           <Tabs.Tab
             key={pane.id}

@@ -67,7 +67,7 @@ function Header() {
   const onCard = useQueue(({ order, listOpen, view }) => order.length > 0 && !listOpen && view !== "decided");
   const title = (
     // On the narrowest windows the rail alone says it to the eye.
-    <h1 className="flex items-center gap-2 text-lg font-semibold max-[400px]:sr-only">
+    <h1 className="flex items-center gap-2 text-lg font-semibold max-[480px]:sr-only">
       {strings.region}
       {count > 0 && <Badge tone="accent">{count}</Badge>}
     </h1>
@@ -84,12 +84,12 @@ function Header() {
       </div>
     );
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-2">
+    <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-2 max-[600px]:gap-x-2">
       {title}
       <QueueToolbar pending={pending} />
-      <Button onClick={() => void createThread()} className="ml-auto [&_svg]:size-3.5">
+      <Button onClick={() => void createThread()} className="ml-auto max-[600px]:order-1 [&_svg]:size-3.5">
         <Plus aria-hidden />
-        {strings.newThread}
+        <span className="max-[600px]:sr-only">{strings.newThread}</span>
       </Button>
     </div>
   );

@@ -33,8 +33,9 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
   const snoozed = useMemo(() => pending.filter((one) => isSnoozed(one, now)).length, [pending, now]);
   const waits = view !== "snoozed" && view !== "decided";
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-[600px]:order-last max-[600px]:basis-full">
-      <fieldset aria-label={strings.view} className="flex min-w-0 flex-wrap gap-0.5">
+    // On the narrowest windows its parts stand in the two lines of the head: what became of it, then order and search.
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-[600px]:contents max-[600px]:*:order-3">
+      <fieldset aria-label={strings.view} className="flex min-w-0 flex-wrap gap-0.5 max-[600px]:order-1!">
         <ViewButton chosen={waits} onClick={() => showView(waitingOrder)}>
           {strings.views.waiting}
         </ViewButton>
@@ -62,14 +63,14 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
           }
         />
       )}
-      <span className="flex-1" />
+      <span className="flex-1 max-[600px]:order-2! max-[600px]:basis-full" />
       <SearchField
         label={view === "decided" ? strings.searchLedger : strings.search}
         data-queue-search
         value={search}
         onChange={(event) => setFilter({ search: event.target.value })}
         onKeyDown={leadToCard}
-        className="w-52 max-[1199px]:w-40"
+        className="w-52 max-[1199px]:w-40 max-[600px]:w-20 max-[600px]:grow"
       />
       {view === "decided" ? (
         <Choice label={strings.filterSeen} name="seen" options={seenOptions} />
@@ -89,7 +90,7 @@ function ViewButton({ chosen, onClick, children }: ViewButtonProps) {
       aria-pressed={chosen}
       onClick={onClick}
       className={cx(
-        "h-7 rounded-md px-2 text-sm transition-colors",
+        "h-7 rounded-md px-2 text-sm transition-colors max-[400px]:px-1.5",
         chosen ? "bg-hover font-semibold text-ink" : "text-ink-2 hover:bg-hover",
       )}
     >
@@ -125,7 +126,7 @@ function Filters({ pending }: { pending: readonly Approval[] }) {
       trigger={
         <Button small data-queue-filter className="h-7 [&_svg]:size-3.5">
           <ListFilter aria-hidden />
-          {strings.filter}
+          <span className="max-[600px]:sr-only">{strings.filter}</span>
           {active > 0 && ` (${active})`}
         </Button>
       }

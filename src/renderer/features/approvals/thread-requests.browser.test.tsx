@@ -95,6 +95,15 @@ it("on a narrow window leaves some of the conversation, and nothing lies over th
   expect(title.width).toBeGreaterThanOrEqual(80);
 });
 
+it("at 200 % still shows some lines of the request and of the conversation", async () => {
+  await page.viewport(720, 450);
+  await openThread([sampleApproval("a", lines(30))]);
+  await expect.element(region.getByRole("button", { name: "Approve" })).toBeInViewport({ ratio: 0.98 });
+  expect(document.querySelector("[data-card-scroll]")?.clientHeight).toBeGreaterThanOrEqual(90);
+  const log = page.getByRole("log", { name: "Conversation" });
+  expect(log.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(50);
+});
+
 it("another thread's requests are only counted, and are never under the keys", async () => {
   await page.viewport(1440, 900);
   const queue = await openThread(mixed().slice(0, 1));

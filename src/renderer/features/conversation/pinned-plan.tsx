@@ -25,7 +25,7 @@ export function PinnedPlan() {
       aria-label={strings.plan}
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="mx-4 mb-2 max-w-[820px] rounded-md border border-line bg-surface text-sm"
+      className="mx-4 mb-2 max-w-[820px] rounded-md border border-line bg-surface text-sm lowest:hidden"
     >
       <summary className="flex min-h-7 cursor-pointer items-center gap-2 px-3">
         <ListTodo aria-hidden className="size-3.5 shrink-0 text-ink-3" />

@@ -22,7 +22,7 @@ export default function FirstSteps() {
   return (
     <section aria-labelledby="first-run-title" className="border-b border-line bg-surface px-4 py-3">
       <div className="flex flex-col gap-3">
-        <header className="flex items-center gap-3">
+        <header className="flex items-center gap-3 whitespace-nowrap max-[400px]:gap-1.5">
           <h2 id="first-run-title" className="font-semibold">
             {strings.title}
           </h2>

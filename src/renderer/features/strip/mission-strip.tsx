@@ -16,7 +16,8 @@ import { worktreeWords } from "../threads/worktree-words.ts";
 import { strings } from "./strings.ts";
 
 /** Every cell has this size, whatever stands in it: nothing moves when agents come and go. */
-const cellSize = "h-[43px] w-full min-w-0 wide:h-[31px] wide:w-[60px] min-[1200px]:w-[104px]!";
+const cellSize =
+  "h-[43px] w-full min-w-0 wide:h-[31px] wide:w-[60px] min-[1200px]:w-[88px]! min-[1360px]:w-[104px]!";
 
 export function MissionStrip() {
   const standings = useStandings();

@@ -100,7 +100,7 @@ function Body({ threadId, store }: { threadId: ThreadId; store: TranscriptStore 
     );
   }
   return (
-    <section className="relative flex min-h-24 flex-1 flex-col">
+    <section className="relative flex min-h-24 flex-1 flex-col lowest:min-h-14">
       <FindBar />
       <TranscriptList />
     </section>
