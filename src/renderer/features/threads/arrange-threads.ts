@@ -1,5 +1,5 @@
 /** The order of the list of threads: by what they need of the person, or by folder. Pure. */
-import { type Section, type Standing, sections } from "./standing.ts";
+import { type Section, type Standing, sections, sinceOf } from "./standing.ts";
 
 export type ThreadListRow =
   | { kind: "section"; key: string; section: Section; count: number }
@@ -60,7 +60,7 @@ const newestFirst: Order = (a, b) =>
   b.thread.createdAt - a.thread.createdAt || (a.thread.id < b.thread.id ? 1 : -1);
 const latestFirst: Order = (a, b) => b.thread.updatedAt - a.thread.updatedAt || newestFirst(a, b);
 const waitingFirst: Order = (a, b) => Number(b.shape === "waits") - Number(a.shape === "waits");
-const longestFirst: Order = (a, b) => since(a) - since(b) || newestFirst(a, b);
+const longestFirst: Order = (a, b) => sinceOf(a) - sinceOf(b) || newestFirst(a, b);
 const byAge: Order = (a, b) => pinnedFirst(a, b) || newestFirst(a, b);
 
 const within: Record<Section, Order> = {
@@ -69,11 +69,6 @@ const within: Record<Section, Order> = {
   finished: (a, b) => pinnedFirst(a, b) || latestFirst(a, b),
   idle: (a, b) => pinnedFirst(a, b) || latestFirst(a, b),
 };
-
-/** When it began to need the person. */
-function since({ waiting, thread }: Standing): number {
-  return waiting[0]?.requestedAt ?? thread.updatedAt;
-}
 
 function toRow(standing: Standing): ThreadListRow {
   return { kind: "thread", key: standing.thread.id, standing };

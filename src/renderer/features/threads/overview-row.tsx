@@ -8,7 +8,7 @@ import { overviewGrid } from "./overview-grid.ts";
 import { PlanBar } from "./plan-bar.tsx";
 import { useSeatOf } from "./seats-store.ts";
 import { formatSpent } from "./spent-words.ts";
-import type { Standing } from "./standing.ts";
+import { type Standing, sinceOf } from "./standing.ts";
 import { strings } from "./strings.ts";
 import { RowFrame, ThreadTitle } from "./thread-row.tsx";
 import { ThreadShape } from "./thread-shape.tsx";
@@ -37,7 +37,7 @@ export const OverviewRow = memo(function OverviewRow({ standing }: { standing: S
           <span aria-hidden className="font-semibold text-accent">
             {waits > 0 && waits}
           </span>
-          <span className="text-right whitespace-nowrap">{formatAge(thread.updatedAt, now)}</span>
+          <span className="text-right whitespace-nowrap">{formatAge(sinceOf(standing), now)}</span>
           <span className="text-right whitespace-nowrap">{formatSpent(thread.cost)}</span>
           <span className="truncate">
             {thread.actsItself ? (

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { manyThreads } from "../../testing/many-threads.ts";
 import { openConsole } from "../../testing/open-console.ts";
-import { sampleThread } from "../../testing/samples.ts";
+import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 
 const list = page.getByRole("list", { name: "Threads" });
 const rowOf = (text: string) => list.getByRole("listitem").filter({ hasText: text }).first();
@@ -46,6 +46,20 @@ describe("the overview of forty threads", () => {
         )
         .toBeVisible();
       await expect.element(rowOf("Outdated")).toHaveTextContent("Done. 2 of 41 packages raised");
+    },
+  );
+
+  it.each([1440, 480])(
+    "counts from the oldest request at %i px, and not from the last change",
+    async (width) => {
+      await page.viewport(width, 900);
+      const threads = [
+        sampleThread("t1", { title: "Alpha", status: "waiting", waiting: 2, updatedAt: Date.now() }),
+      ];
+      const asked = (id: string, minutes: number) =>
+        sampleApproval(id, `make ${id}`, { requestedAt: Date.now() - minutes * 60_000 });
+      openConsole({ threads, approvals: [asked("a", 40), asked("b", 3)] }, {}, "#/threads");
+      await expect.element(rowOf("Alpha")).toHaveTextContent("40 min");
     },
   );
 

@@ -82,3 +82,8 @@ function shapeOf({ status, unread, activity }: ThreadSummary, waits: number): St
   if (status === "running" || status === "queued") return "works";
   return status === "done" && unread ? "finished" : "idle";
 }
+
+/** When it began to need the person, by what waits longest; else when it changed last, as a start of the host changes it. */
+export function sinceOf({ waiting, thread }: Standing): number {
+  return waiting[0]?.requestedAt ?? thread.updatedAt;
+}

@@ -11,7 +11,7 @@ import { spellOut } from "../../ui/reveal-characters.ts";
 import { DoingLine } from "./doing-line.tsx";
 import { PlanBar } from "./plan-bar.tsx";
 import { formatSpent } from "./spent-words.ts";
-import type { Standing } from "./standing.ts";
+import { type Standing, sinceOf } from "./standing.ts";
 import { strings } from "./strings.ts";
 import { ThreadMenu } from "./thread-menu.tsx";
 import { ThreadShape } from "./thread-shape.tsx";
@@ -39,7 +39,7 @@ export const ThreadRow = memo(function ThreadRow({ standing }: { standing: Stand
           <span id={facts} className="flex items-center gap-2 text-xs text-ink-3 tabular-nums">
             {thread.plan && <PlanBar plan={thread.plan} className="w-24 shrink-0" />}
             <Facts standing={standing} />
-            <span className="ml-auto shrink-0">{formatAge(thread.updatedAt, now)}</span>
+            <span className="ml-auto shrink-0">{formatAge(sinceOf(standing), now)}</span>
           </span>
         </span>
       </div>
