@@ -3,8 +3,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { posixStyle } from "../paths/posix-style.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
-import { resolveRealPath } from "./disk.ts";
+import { resolveIn } from "./disk.ts";
 import { judgeCommand } from "./judge-command.ts";
 import type { PolicyContext } from "./policy-context.ts";
 import { makeContext } from "./testing/make-context.ts";
@@ -50,7 +51,7 @@ beforeAll(() => {
     workspace,
     cwd: workspace,
     home: join(base, "home"),
-    resolvePath: resolveRealPath,
+    resolvePath: resolveIn(posixStyle, { home: "/" }),
   });
 });
 

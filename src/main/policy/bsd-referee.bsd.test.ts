@@ -17,8 +17,9 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { posixStyle } from "../paths/posix-style.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
-import { resolveRealPath } from "./disk.ts";
+import { resolveIn } from "./disk.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { findSecretBelow } from "./look-for-secrets.ts";
 import type { PolicyContext } from "./policy-context.ts";
@@ -60,7 +61,7 @@ beforeAll(() => {
     home: join(base, "home"),
     rules: [],
     tools: "bsd",
-    resolvePath: resolveRealPath,
+    resolvePath: resolveIn(posixStyle, { home: "/" }),
     findSecretBelow,
   });
 });

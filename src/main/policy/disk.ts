@@ -63,6 +63,3 @@ export function resolveIn(
     return "real" in followed ? followed : "unresolvable";
   };
 }
-
-/** Follows every link of an absolute path of this disk, written as on Linux. */
-export const resolveRealPath: ResolvePath = resolveIn(posixStyle, { home: "/" });

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { resolveRealPath } from "./disk.ts";
+import { posixStyle } from "../paths/posix-style.ts";
+import { resolveIn } from "./disk.ts";
 import type { FileRule } from "./file-rule.ts";
 import { judgeFile } from "./judge-file.ts";
 import { protectedAlternatives } from "./sensitive-names.ts";
@@ -144,7 +145,12 @@ describe("links on a real disk", () => {
   afterAll(() => rmSync(base, { recursive: true, force: true }));
 
   it("judges where a link leads, `..` after a link included, and asks about loops", () => {
-    const part = { workspace, cwd: workspace, resolvePath: resolveRealPath, rules: [rule({})] };
+    const part = {
+      workspace,
+      cwd: workspace,
+      resolvePath: resolveIn(posixStyle, { home: "/" }),
+      rules: [rule({})],
+    };
     expect(judge("write", "docs/out/new.md", part)).toBe("ask");
     expect(judge("write", "docs/out/../x.md", part)).toBe("ask");
     expect(judge("read", "docs/plain.md", part)).toBe("ask");

@@ -60,7 +60,7 @@ const gh = program(
 const heroku = program(cloud, "apps,logs,ps,config,info,releases,status,regions,stack,addons,auth:whoami");
 
 /** Keyed by the program's name. */
-const table: Record<string, OutwardProgram> = {
+export const outwardPrograms: Readonly<Record<string, OutwardProgram>> = {
   npm: program(
     packages,
     "install,i,in,ins,add,ci,clean-install,it,install-test,cit,remove,rm,r,un,unlink,uninstall,update,up,upgrade,udpate,dedupe,ddp,prune,rebuild,rb,run,run-script,rum,urn,test,t,tst,start,stop,restart,build,ls,list,la,ll,view,v,info,show,outdated,audit,fund,why,explain,exec,x,init,create,innit,pack,query,root,prefix,bin,help-search,explore,link,ln,config,c,get,set,cache,doctor,diff,edit,shrinkwrap,sbom,pkg,ping,version,-v",
@@ -312,8 +312,5 @@ const aliases: Record<string, string> = {
 /** How a program reaches other machines, or undefined for one that is not known to. */
 export function findOutwardProgram(name: string): OutwardProgram | undefined {
   const known = Object.hasOwn(aliases, name) ? aliases[name]! : name;
-  return Object.hasOwn(table, known) ? table[known] : undefined;
+  return Object.hasOwn(outwardPrograms, known) ? outwardPrograms[known] : undefined;
 }
-
-/** Every program of the table, for the test that goes through it. */
-export const outwardPrograms: Readonly<Record<string, OutwardProgram>> = table;
