@@ -4,7 +4,7 @@ import { chmodSync, existsSync, lstatSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { beginHome, commit, git, log, many, read, status } from "./testing/test-home.ts";
-import { gitEnv, put, thread } from "./testing/test-worktrees.ts";
+import { gitEnv, makeRepository, put, thread } from "./testing/test-worktrees.ts";
 
 const person = { kind: "person" } as const;
 
@@ -94,6 +94,27 @@ describe("bringing home", () => {
       before,
     ]);
     expect(status(tree)).toBe("M a.txt");
+  });
+
+  it("merges into the work tree of a bare repository, and undoes it", async () => {
+    const { root, folder, tree, takeBacks, bring } = await beginHome({}, (root, folder) => {
+      git(root, "clone", "-q", "--bare", makeRepository(join(root, "seed"), { "s.txt": "s\n" }), "store.git");
+      git(join(root, "store.git"), "worktree", "add", "-q", folder, "main");
+    });
+    commit(folder, "theirs", { "c.txt": "c\n" });
+    const head = git(folder, "rev-parse", "HEAD");
+    put(tree, { "a.txt": "changed\n", "sub/é ü.txt": "new\n" });
+    const done = await bring("merge");
+    expect([read(folder, "a.txt"), read(folder, "sub/é ü.txt"), status(folder)]).toEqual([
+      ...["changed\n", "new\n", ""],
+    ]);
+    expect(git(join(root, "store.git"), "rev-parse", "main")).toBe(git(folder, "rev-parse", "HEAD"));
+    await takeBacks.reverse(thread, done.id, person);
+    expect([git(folder, "rev-parse", "HEAD"), read(folder, "a.txt"), status(folder)]).toEqual([
+      head,
+      "a\n",
+      "",
+    ]);
   });
 
   it("rebases each commit with its author and words, and moves both branches forward", async () => {

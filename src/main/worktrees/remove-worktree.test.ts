@@ -125,6 +125,20 @@ describe("when a worktree goes", () => {
   });
 });
 
+it("while another git holds the list of branches, the next start takes the branch away", async () => {
+  makeRepository(trees.repository);
+  const { worktree } = await trees.make();
+  const lock = join(trees.repository, ".git/packed-refs.lock");
+  writeFileSync(lock, "");
+  expect(await removeWorktree(worktree, trees.parts)).toEqual({ ref: undefined, files: 0 });
+  expect(existsSync(join(trees.parts.folder, "w1"))).toBe(false);
+  rmSync(lock);
+  await endUnfinished(trees.parts);
+  expect(git(trees.repository, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/main\n");
+  expect(git(trees.repository, "worktree", "list").trim().split("\n")).toHaveLength(1);
+  expect(trees.parts.store.unfinished()).toEqual([]);
+});
+
 describe("when the app dies", () => {
   it("before the branch of a removed one went, the next start takes it away", async () => {
     makeRepository(trees.repository);

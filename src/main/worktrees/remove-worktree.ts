@@ -15,6 +15,7 @@ import {
   markOf,
   removeFolder,
 } from "./make-worktree.ts";
+import type { SafeGit } from "./safe-git.ts";
 import type { Worktree } from "./worktree-store.ts";
 
 /** Where its files lie while they are being kept: nobody finds them by their old name any more. */
@@ -68,18 +69,27 @@ async function keepAll(worktree: Worktree, { git, folder }: MakeParts): Promise<
 }
 
 async function dropKept(worktree: Worktree, { git, store, folder }: MakeParts): Promise<void> {
-  const { id, common, gitDir, path, branch, base } = worktree;
+  const { id, common, gitDir, path } = worktree;
   await removeFolder(folder, `${id}-going`);
   // What something put there meanwhile was not kept.
   if (!existsSync(path)) await removeFolder(folder, id);
   // One that a person moved elsewhere is theirs now.
   if (leadsTo(gitDir, path)) {
     // The branch first: it is by its part of the store that a later start knows that there is something left to do.
-    rmSync(join(common, `refs/heads/${branch}.lock`), { force: true });
-    await git({ cwd: common, gitDir: common }, deleteRef(`refs/heads/${branch}`, base), { mark: markOf(id) });
+    if (!(await dropBranch(worktree, git))) return;
     forgetGitDir(common, gitDir);
   }
   store.remove(id);
+}
+
+/** @returns false where another git holds what that needs, so that a later start has to; one that went on stays. */
+async function dropBranch({ id, common, branch, base }: Worktree, git: SafeGit): Promise<boolean> {
+  const place = { cwd: common, gitDir: common };
+  const ref = `refs/heads/${branch}`;
+  rmSync(join(common, `${ref}.lock`), { force: true });
+  if ((await git(place, deleteRef(ref, base), { mark: markOf(id) })).ok) return true;
+  const now = await git(place, ["for-each-ref", "--format=%(objectname) %(symref)", ref]);
+  return now.out.trim() !== base;
 }
 
 /** The app ended before it could say so. */

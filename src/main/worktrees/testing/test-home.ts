@@ -1,5 +1,5 @@
 /** A repository with a worktree that can be brought home, over a real journal of undo. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -30,7 +30,9 @@ export async function openHome(
   folder: string,
   files: Record<string, string> = {},
 ): Promise<TestHome> {
-  makeRepository(folder, { "a.txt": "a\n", ...files });
+  const all = { "a.txt": "a\n", ...files };
+  if (existsSync(folder)) commit(folder, "one", all);
+  else makeRepository(folder, all);
   const dataDir = join(root, "data");
   mkdirSync(dataDir);
   const { database } = openDatabase(dataDir, Date.now);
@@ -80,10 +82,17 @@ export async function openHome(
   return { tree, desk, takeBacks };
 }
 
-/** A home in folders of its own, with the shortest ways to look at it and to bring it home. */
-export async function beginHome(files: Record<string, string> = {}) {
+/**
+ * A home in folders of its own, with the shortest ways to look at it and to bring it home.
+ * @param prepare makes what the person's folder is to be a part of
+ */
+export async function beginHome(
+  files: Record<string, string> = {},
+  prepare: (root: string, folder: string) => void = () => undefined,
+) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-home-")));
   const folder = join(root, "Mein Projekt é");
+  prepare(root, folder);
   const home = await openHome(root, folder, { "b.txt": many(), ...files });
   const look = async () => (await home.desk.preview(thread)).plan;
   const person = { kind: "person" } as const;
