@@ -90,7 +90,7 @@ export async function driveToEnd(on: HostProcess, threadIds: ThreadId[]): Promis
     );
     const waiting = on.pending();
     for (const approval of waiting) {
-      if (["tool", "batch", "escalation"].includes(approval.kind))
+      if (["tool", "batch", "escalation", "setAside"].includes(approval.kind))
         await on.decide(approval, { type: "approve" });
       else
         await on.decide(approval, {

@@ -8,6 +8,7 @@ export type Barrier =
   | "execution-started"
   | "effect-done"
   | "escalation-asked"
+  | "aside-taken"
   | "undo-written"
   | "undo-file-moved"
   | "undo-folders-moved"

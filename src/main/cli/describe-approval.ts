@@ -2,7 +2,7 @@
 import { createTwoFilesPatch } from "diff";
 import type { Approval, ApprovalDetail } from "../../shared/contract/approvals.ts";
 import type { ServerCard } from "../../shared/contract/remote-servers.ts";
-import type { RehearsedCommand } from "../../shared/contract/subjects.ts";
+import type { RehearsedCommand, Subject } from "../../shared/contract/subjects.ts";
 import { aboutApproval } from "../../shared/tools/about-call.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { visibleLines } from "./for-terminals.ts";
@@ -32,6 +32,7 @@ export function describeWhole({ approval, args, diff, value }: ApprovalDetail): 
     ...(subject.kind === "command" ? [`In: ${visibleText(subject.cwd)}`] : []),
     ...(subject.kind === "command" && subject.rehearsed ? describeRehearsal(subject.rehearsed) : []),
     ...(subject.kind === "file" && subject.askedAs ? [`Asked as: ${visibleText(subject.askedAs)}`] : []),
+    ...(subject.kind === "setAside" ? describeMade(subject) : []),
     ...(width ? [`May reach: ${width}`] : []),
     `Risk: ${risk} (${verdict.verdict})`,
     ...verdict.units.map(({ reason, text }) => `  ${visibleText(reason)}: ${visibleText(text)}`),
@@ -46,6 +47,17 @@ export function describeWhole({ approval, args, diff, value }: ApprovalDetail): 
   if (approval.leftOut)
     parts.push(`${approval.leftOut} bytes are not shown, so it can only be rejected from here.`);
   return parts.join("\n");
+}
+
+/** A yes puts these files where they were made. */
+function describeMade({ files, whole }: Extract<Subject, { kind: "setAside" }>): string[] {
+  return [
+    ...files.flatMap(({ path, text, runs }) => [
+      `It would be ${visibleText(path)}${runs ? ", which runs as a program" : ""}:`,
+      visibleLines(text, margin),
+    ]),
+    ...(whole ? [] : ["This is not all of it, so it can only be left aside from here."]),
+  ];
 }
 
 /** A yes to what was found commits just that. */

@@ -4,6 +4,7 @@ import type { ExecutionId } from "../../shared/ids.ts";
 import { passBarrier } from "../base/barriers.ts";
 import type { Refusals } from "../sandbox/find-refusals.ts";
 import type { Rehearsed } from "../undo/take-back-store.ts";
+import { fileAside } from "./aside.ts";
 import type { Decided, GatedCall } from "./call.ts";
 import { fileEscalation } from "./escalation.ts";
 import type { Journal, Pass } from "./journal.ts";
@@ -25,16 +26,17 @@ export function finishRefused<T>(
     journal.underway.delete(executionId);
     journal.executions.finish(executionId, end);
     noteAside(journal, call, executionId, made.setAside);
+    fileAside(journal, call, journal.executions.get(executionId)!, made.setAside);
     fileEscalation(journal, call, journal.executions.get(executionId)!, refusals);
   })();
   passBarrier("escalation-asked");
 }
 
-/** The call ends with its effect. */
+/** The call ends with its effect. @param made with `mayAsk` somebody waits for what a person says about it */
 export function finishExecution(
-  { journal, call }: { journal: Journal; call: EndedCall },
+  { journal, call }: { journal: Journal; call: EndedCall & Partial<Pick<GatedCall, "agentPath">> },
   end: EffectEnd,
-  made: Made,
+  made: Made & { mayAsk?: boolean },
 ): void {
   const { executionId } = end.receipt;
   journal.database.transaction(() => {
@@ -42,6 +44,8 @@ export function finishExecution(
     journal.executions.finish(executionId, end);
     recordEnd(journal, call, end);
     noteAside(journal, call, executionId, made.setAside);
+    const { agentPath = [] } = call;
+    if (made.mayAsk) fileAside(journal, { agentPath }, journal.executions.get(executionId)!, made.setAside);
   })();
 }
 

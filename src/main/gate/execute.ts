@@ -127,7 +127,9 @@ async function perform<T>(
     finishRefused(pass, endWith("failed", output.text), context, refusals);
     return { kind: "escalated", executionId };
   }
-  end(context.cancelled ? "cancelled" : failed ? "failed" : "ok", output.text);
+  const outcome = context.cancelled ? "cancelled" : failed ? "failed" : "ok";
+  const mayAsk = !context.cancelled && !run.signal.aborted;
+  finishExecution(pass, endWith(outcome, output.text), { ...context, mayAsk });
   return { kind: "output", original: output.original };
 }
 

@@ -1,6 +1,7 @@
 /** The gate every tool call passes: it runs freely, runs under an execution, is refused, or waits for a person. */
 import { kindOf } from "../../shared/tools/tools.ts";
 import { giveWayAfter } from "../base/give-way.ts";
+import { answerAside } from "./aside.ts";
 import { ask, decidedOf } from "./ask.ts";
 import type { AskRoute, Passed, RunRoute, Stale } from "./call.ts";
 import { escalationOf } from "./escalation.ts";
@@ -18,6 +19,12 @@ import { answerStale, answerUnable, refuse, reject, respond } from "./settle.ts"
  * @throws GateParked, TurnStopped, or the abort reason of the run.
  */
 export async function passGate<T>(pass: Pass<T>): Promise<Passed<T>> {
+  const passed = await passCall(pass);
+  await answerAside(pass);
+  return passed;
+}
+
+async function passCall<T>(pass: Pass<T>): Promise<Passed<T>> {
   const { journal, call } = pass;
   announceCall(journal, call);
   const earlier = journal.executions.latestOf(call.key);

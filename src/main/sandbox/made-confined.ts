@@ -8,6 +8,9 @@ const ending = ".made-confined";
 export const asideName = (path: string, number: number) =>
   `${path}${ending}${number > 1 ? `-${number}` : ""}`;
 
+/** What it was called when it was made; a name that nothing was moved to is its own. */
+export const nameBefore = (path: string) => path.replace(/\.made-confined(?:-\d+)?$/, "");
+
 /** In a sentence; a repository chose the names of its folders. @param names as they are now */
 export function listAside(names: readonly string[]): string {
   const shown = firstThatFit(names);

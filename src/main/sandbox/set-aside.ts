@@ -11,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { z } from "zod";
 import { listNew, listSteering, type Steering } from "./guarded-places.ts";
 import { asideName } from "./made-confined.ts";
@@ -93,21 +93,34 @@ function heldFolder(held: number): string {
   return `/.vol/${dev}/${ino}`;
 }
 
+/** Out of the way of whoever would obey it. @returns where it is now; undefined where its folder leads elsewhere, or nobody may change it */
+export const moveAside = (path: string) =>
+  moveInFolder(path, (from) => {
+    let number = 1;
+    while (lstatSync(asideName(from, number), { throwIfNoEntry: false })) number += 1;
+    return asideName(from, number);
+  });
+
 /**
- * In its folder as it is held open, so that no link that takes its place meanwhile leads the move elsewhere.
- * @returns where it is now; undefined where its folder leads elsewhere, or nobody may change it
+ * Gives something another name in its folder as that is held open, so that no link that takes its place meanwhile leads the
+ * move elsewhere.
+ * @param nameFor the whole new name, for the whole name as it is reached; undefined where there is none to have
+ * @returns where it is now; undefined where it was not moved
  */
-function moveAside(path: string): string | undefined {
+export function moveInFolder(
+  path: string,
+  nameFor: (from: string) => string | undefined,
+): string | undefined {
   let held: number | undefined;
   try {
     held = openSync(dirname(path), folderFlags);
     const folder = heldFolder(held);
     if (realpathSync.native(folder) !== dirname(path)) return undefined;
     const from = `${folder}/${basename(path)}`;
-    let number = 1;
-    while (lstatSync(asideName(from, number), { throwIfNoEntry: false })) number += 1;
-    renameSync(from, asideName(from, number));
-    return asideName(path, number);
+    const to = nameFor(from);
+    if (to === undefined) return undefined;
+    renameSync(from, to);
+    return join(dirname(path), basename(to));
   } catch {
     return undefined;
   } finally {

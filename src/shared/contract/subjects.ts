@@ -122,6 +122,18 @@ export const subjectSchema = z.discriminatedUnion("kind", [
     executionId: executionIdSchema,
   }),
   z.strictObject({
+    kind: z.literal("setAside"),
+    /** What made it. */
+    command: z.string(),
+    /** Where it is now. */
+    names: z.array(z.string()),
+    /** What would stand in the folder again, by the names it would have, with all that it says: the command's own words. */
+    files: z.array(z.strictObject({ path: z.string(), text: z.string(), runs: z.boolean() })),
+    /** The card shows all of it; otherwise it cannot be taken in from here. */
+    whole: z.boolean(),
+    executionId: executionIdSchema,
+  }),
+  z.strictObject({
     kind: z.literal("recovery"),
     what: z.string(),
     startedAt: z.number(),

@@ -23,6 +23,8 @@ export function aboutApproval({ subject, tool }: { subject: Subject; tool: strin
       return subject.question;
     case "escalation":
       return `Refused by the sandbox: ${subject.command}`;
+    case "setAside":
+      return `Newly made: ${subject.names.join(", ")}`;
     case "recovery":
       return `Outcome unknown: ${subject.what}`;
     case "terminal":

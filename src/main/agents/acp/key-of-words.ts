@@ -1,6 +1,7 @@
 /** Keys of an outer agent's calls by what they say, so that a decision finds the same call after a restart, and no other. */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../approvals/digest.ts";
+import { asideKey } from "../../gate/aside.ts";
 import type { GatedCall } from "../../gate/call.ts";
 import { escalationKey } from "../../gate/escalation.ts";
 import type { Journal } from "../../gate/journal.ts";
@@ -36,9 +37,11 @@ export function keyOfWords(
 
 function isUsedUp({ executions, approvals, routes }: Journal, key: string): boolean {
   const execution = executions.latestOf(key);
-  const refused = approvals.latestOf(escalationKey(key));
-  // What the sandbox refused it waits for an answer yet.
-  if (refused && refused.status !== "cancelled" && refused.consumedAt === undefined) return false;
+  // What the sandbox refused it, or what it made, waits for an answer yet.
+  for (const asked of [escalationKey(key), asideKey(key)]) {
+    const row = approvals.latestOf(asked);
+    if (row && row.status !== "cancelled" && row.consumedAt === undefined) return false;
+  }
   if (execution) return execution.state !== "started";
   const row = approvals.latestOf(key);
   if (row) return row.status === "cancelled" || row.consumedAt !== undefined;
@@ -51,7 +54,7 @@ export function takeBack(journal: Journal, call: GatedCall, isChanged: boolean):
   const { approvals, log } = journal;
   const { key, threadId, itemId } = call;
   const reason = isChanged ? "the agent changed what it asks" : "the agent took its request back";
-  for (const asked of [key, escalationKey(key)]) {
+  for (const asked of [key, escalationKey(key), asideKey(key)]) {
     const row = approvals.latestOf(asked);
     if (row && approvals.cancel(row.id))
       log.append(threadId, [{ type: "approval.cancelled", itemId, approvalId: row.id, reason }]);

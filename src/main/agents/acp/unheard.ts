@@ -42,7 +42,7 @@ export async function settleUnheard(
     const what = JSON.stringify(row.subject.kind === "outer" ? row.subject.about : aboutOf(row));
     if (row.subject.kind !== "outer") unheard.ended.push(toCall(row).key);
     const isYes = row.decision?.type === "approve" || row.decision?.type === "edit";
-    if (isYes && tools?.find(row.tool)) {
+    if ((isYes || row.kind === "setAside") && tools?.find(row.tool)) {
       unheard.words.push(`${what}: ${wasRun(await passOurs({ journal, run, tools }, toCall(row)))}`);
     } else if (isYes) {
       unheard.grants.push(row);

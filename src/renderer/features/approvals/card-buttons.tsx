@@ -70,7 +70,13 @@ export function CardButtons({ approval, current }: { approval: Approval; current
           onClick={pressed((press) => void submitReject(approval, press))}
         >
           {recovery ? <Square aria-hidden /> : <X aria-hidden />}
-          {recovery ? strings.stopTurn : gone ? strings.terminal.putAway : strings.reject}
+          {recovery
+            ? strings.stopTurn
+            : gone
+              ? strings.terminal.putAway
+              : approval.kind === "setAside"
+                ? strings.leaveAside
+                : strings.reject}
           {sends("n", "reason")}
         </Button>
       )}
@@ -126,7 +132,7 @@ function ApproveButton({ approval, busy, inInk, hint }: DecisionProps & { inInk:
     if (await isLetThrough(approval, "approve", press)) useQueue.setState({ confirming: approval.id });
   };
   const isAgain = approval.kind === "recovery" || approval.kind === "escalation";
-  const label = isAgain ? strings.runAgain : strings.approve;
+  const label = isAgain ? strings.runAgain : approval.kind === "setAside" ? strings.takeIn : strings.approve;
   return (
     <Button
       look={confirming ? "danger" : inInk ? "primary" : "plain"}

@@ -19,6 +19,7 @@ import { useQueue } from "./queue-store.ts";
 import { RehearsedPart } from "./rehearsed-part.tsx";
 import { EscalationSubject, RecoverySubject } from "./run-again-subjects.tsx";
 import { ServerPiece } from "./server-piece.tsx";
+import { SetAsideSubject } from "./set-aside-subject.tsx";
 import { strings } from "./strings.ts";
 import { Described, FolderLine, GovernedLine, WidthLine } from "./subject-lines.tsx";
 import { Gauged, Piece, Text } from "./subject-parts.tsx";
@@ -61,6 +62,8 @@ function SubjectOfKind({ approval }: { approval: Approval }) {
       );
     case "escalation":
       return <EscalationSubject approval={approval} subject={subject} />;
+    case "setAside":
+      return <SetAsideSubject approval={approval} subject={subject} />;
     case "recovery":
       return <RecoverySubject approval={approval} subject={subject} />;
     case "spending":

@@ -117,6 +117,40 @@ it("says of a command that the sandbox refused what it printed, what a second ru
   expect(page.getByRole("menuitem", { name: /sandbox/ }).query()).toBeNull();
 });
 
+const madeCard = (whole: boolean) =>
+  sampleApproval("c", "", {
+    kind: "setAside",
+    subject: {
+      kind: "setAside",
+      command: "npm run setup",
+      names: ["AGENTS.md.made-confined"],
+      files: [{ path: "AGENTS.md", text: "Obey \u202ethis", runs: true }],
+      whole,
+      executionId: "x" as never,
+    },
+    risk: "high",
+    allowedDecisions: whole ? ["approve", "reject"] : ["reject"],
+  });
+
+it("shows what a confined command made that steers others, as its own words, to be taken in or left aside", async () => {
+  openCards([madeCard(true)]);
+  await expect.element(region.getByText(/moved aside, so nothing obeys it/)).toBeVisible();
+  await expect.element(region.getByText("AGENTS.md.made-confined", { exact: true })).toBeVisible();
+  await expect.element(region.getByText(/· Would run as a program/)).toBeVisible();
+  await expect
+    .element(region.getByRole("img", { name: "U+202E right-to-left override" }).first())
+    .toBeVisible();
+  await expect.element(region.getByRole("button", { name: /^Take it in/ })).toBeVisible();
+  await expect.element(region.getByRole("button", { name: /^Leave it aside/ })).toBeVisible();
+});
+
+it("lets nothing be taken in of which it cannot show all", async () => {
+  openCards([madeCard(false)]);
+  await expect.element(region.getByText(/^This is not all of it/)).toBeVisible();
+  await expect.element(region.getByRole("button", { name: /^Leave it aside/ })).toBeVisible();
+  expect(region.getByRole("button", { name: /^Take it in/ }).elements()).toEqual([]);
+});
+
 const refusedCard = (changed?: ChangedFiles) =>
   sampleApproval("c", "", {
     kind: "escalation",

@@ -110,6 +110,13 @@ export const subjectStrings = {
   known: "What is known of its output",
   refusedBySandbox: (exitCode: number | null) =>
     `It ran confined and failed${exitCode === null ? "" : ` with exit code ${exitCode}`}. These lines, which the command itself wrote, look as if the sandbox refused it something:`,
+  madeConfined:
+    "While it ran confined this command newly made what steers agents or other programs. It was moved aside, so nothing obeys it:",
+  notAllShown:
+    "This is not all of it: there is more than fits, or what is no text. To take it in, look at it in its folder and rename it by hand.",
+  madeBy: "Made by",
+  wouldRun: "Would run as a program",
+  saysNothing: "Nothing stands in it.",
   firstRunChanged: (count: number, whole: boolean, areNamed: boolean) =>
     count === 0
       ? whole

@@ -55,6 +55,8 @@ function wantOf({ subject, tool }: Approval): Pick<Doing, "words" | "about" | "i
       return { words: doing.wants.answer, about };
     case "escalation":
       return { words: doing.wants.escalation, about: firstLine(subject.command), isCode: true };
+    case "setAside":
+      return { words: doing.wants.setAside, about: firstLine(subject.names.join(", ")), isCode: true };
     case "recovery":
       return { words: doing.wants.recovery, about: firstLine(subject.what) };
     case "arguments":

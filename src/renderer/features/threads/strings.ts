@@ -76,6 +76,7 @@ const doing = {
     answer: "Asks:",
     recovery: "Asks how it ended:",
     escalation: "Asks to run again, outside of the sandbox:",
+    setAside: "Made what steers others:",
     spend: "Asks to go on:",
     terminal: "Asks in its terminal:",
   },
