@@ -6,7 +6,7 @@ import { factsOf, kindOf, writeMove } from "./tools.ts";
 /** A command by itself, any other built-in tool before its subject, and a foreign one before its arguments. */
 export function aboutCall(tool: string, args: Record<string, unknown>): string {
   const about = factsOf(tool)?.about(args);
-  if (about === undefined) return `${tool} ${JSON.stringify(args)}`;
+  if (about === undefined || about === "") return `${tool} ${JSON.stringify(args)}`;
   return kindOf(tool) === "command" ? about : `${tool} ${about}`;
 }
 
