@@ -16,12 +16,16 @@ const protectedFolders = new Map(
       ["Git's own data and hooks", ".git"],
       ["Mercurial's own data", ".hg"],
       ["Subversion's own data", ".svn"],
+      ["Jujutsu's and Bazaar's own data", ".jj .bzr"],
       ["Git hooks", ".husky .githooks .git-hooks .lefthook .overcommit"],
       [
         "CI configuration",
         ".circleci .buildkite .woodpecker .semaphore .drone .tekton .gitlab .teamcity .azure-pipelines",
       ],
-      ["editor settings", ".vscode .idea .zed .vim .nvim .devcontainer .fleet .sublime .vs .emacs.d .helix"],
+      [
+        "editor settings",
+        ".vscode .idea .zed .vim .nvim .devcontainer .fleet .sublime .vs .emacs.d .helix .run .externaltoolbuilders nbproject .codesandbox .gitpod",
+      ],
       ["policy files of this app", ".countersign"],
       [
         "settings of agents",
@@ -43,14 +47,14 @@ const protectedNames: readonly { reason: string; name: RegExp; names: readonly s
       "Git hooks",
       ".pre-commit-config.yaml .pre-commit-config.yml .pre-commit-hooks.yaml lefthook.yml lefthook.yaml lefthook.toml lefthook.json lefthook-local.* .lefthook.yml .lefthook.yaml .lefthook-local.* .lintstagedrc* lint-staged.config.* .overcommit.yml .huskyrc* .simple-git-hooks.*",
     ],
-    ["Git configuration", ".gitconfig .gitmodules .gitattributes .git .gitinclude"],
+    ["Git configuration", ".gitconfig .gitmodules .gitattributes .git .gitinclude .lfsconfig"],
     [
       "a shell or tool start-up file",
       ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc .cshrc .tcshrc .login .logout .inputrc .vimrc .gvimrc .ideavimrc .exrc .nvimrc .nvim.lua .lvimrc .nanorc .emacs .dir-locals.el .dir-locals-2.el .screenrc .tmux.conf .xinitrc .xprofile .xsessionrc .lesskey .lessfilter .wgetrc .curlrc .gdbinit .lldbinit .lldbinit-* .gdbearlyinit .rprofile .rprofile.site .renviron .ghci .irbrc .pryrc .perldb .psqlrc .sqliterc .mysqlrc .octaverc .juliarc.jl .iex.exs .erlang .ocamlinit .scalarc .hushlogin .pythonrc .pythonrc.py .pythonstartup.py .pdbrc .pdbrc.py .tclshrc .noderc .envrc .autoenv .autoenv.zsh .env.zsh config.fish sitecustomize.py usercustomize.py *.pth",
     ],
     [
       "settings of the build that run programs",
-      "mise.toml mise.local.toml .mise.toml .mise.local.toml .mise.*.toml mise.*.toml .tool-versions .rtx.toml .pnpmfile.cjs .pnpmfile.mjs .pnpmfile.js .yarnrc .yarnrc.yml .npmrc bunfig.toml .bazelrc .bazelrc.* user.bazelrc .bazeliskrc .bazelversion .buckconfig .buckconfig.local .sdkmanrc .sbtopts .jvmopts .scalafix.conf .swcrc .babelrc.js .cargo.toml rust-toolchain rust-toolchain.toml cargo-config.toml pip.conf .pydistutils.cfg .rspec .irb .guardfile guardfile .rake .justfile .solargraph.yml .tmuxinator.yml .watchmanconfig gradle-wrapper.properties maven-wrapper.properties directory.build.rsp .nuget.config nuget.config .sequelizerc devbox.json devenv.nix flake.nix shell.nix .envrc.*",
+      "mise.toml mise.local.toml .mise.toml .mise.local.toml .mise.*.toml mise.*.toml .tool-versions .rtx.toml .pnpmfile.cjs .pnpmfile.mjs .pnpmfile.js .yarnrc .yarnrc.yml .npmrc bunfig.toml .bazelrc .bazelrc.* user.bazelrc .bazeliskrc .bazelversion .buckconfig .buckconfig.local .sdkmanrc .sbtopts .jvmopts .scalafix.conf .swcrc .babelrc.js .cargo.toml rust-toolchain rust-toolchain.toml cargo-config.toml pip.conf .pydistutils.cfg .rspec .irb .guardfile guardfile .rake .justfile .solargraph.yml .tmuxinator.yml .watchmanconfig gradle-wrapper.properties maven-wrapper.properties directory.build.rsp .nuget.config nuget.config .sequelizerc devbox.json devenv.nix flake.nix shell.nix .envrc.* .python-version .ruby-version .node-version .nvmrc .java-version .prototools devenv.local.nix directory.build.props directory.build.targets msbuild.rsp *.csproj.user *.vcxproj.user",
     ],
     [
       "instructions of agents",
@@ -58,7 +62,7 @@ const protectedNames: readonly { reason: string; name: RegExp; names: readonly s
     ],
     [
       "editor or agent settings",
-      "*.code-workspace .devcontainer.json devcontainer.json .editorconfig.local *.sublime-project *.sublime-workspace .project.vim session.vim .vimrc.local .vim .nvim.rc .neoconf.json .neoconf.jsonc .projectile .projections.json .netbeans *.iml",
+      "*.code-workspace .devcontainer.json devcontainer.json .editorconfig.local *.sublime-project *.sublime-workspace .project.vim session.vim .vimrc.local .vim .nvim.rc .neoconf.json .neoconf.jsonc .projectile .projections.json .netbeans *.iml .project .gitpod.yml .stackblitzrc devfile.yaml .devfile.yaml omnisharp.json .luarc.json .luarc.jsonc rust-analyzer.toml .rust-analyzer.toml",
     ],
     [
       "a file that runs when it is opened",
@@ -77,6 +81,16 @@ const protectedNames: readonly { reason: string; name: RegExp; names: readonly s
 export function findProtectedName(name: string): string | undefined {
   const folded = foldName(name);
   return protectedFolders.get(folded) ?? protectedNames.find(({ name: known }) => known.test(folded))?.reason;
+}
+
+/** Shells obey these as somebody goes into their folder. */
+const obeyedOnEntry = /^(?:\.envrc|\.autoenv|mise\.|\.mise|\.rtx\.toml|\.tool-versions)/;
+
+/** Whether somebody obeys a file or folder of this name wherever it lies below where they work, and not only at its top. */
+export function isObeyedAnywhere(name: string): boolean {
+  const folded = foldName(name);
+  const reason = findProtectedName(folded);
+  return reason !== undefined && (/ of agents$/.test(reason) || obeyedOnEntry.test(folded));
 }
 
 /** Every alternative of the tables, for the test that goes through them. */

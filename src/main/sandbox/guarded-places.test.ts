@@ -8,6 +8,21 @@ import { classifyName } from "../policy/sensitive-names.ts";
 import { commandFolder, folderRulesFile, instructionFiles, skillFolders } from "../policy/steering-files.ts";
 import { findSteering, listSteering, widthToWrite } from "./guarded-places.ts";
 
+it("looks below for what agents and shells obey wherever it lies, and for nothing else there", () => {
+  const workspace = realpathSync(mkdtempSync(join(tmpdir(), "countersign-below-")));
+  onTestFinished(() => rmSync(workspace, { recursive: true }));
+  const obeyed = ["a/AGENTS.md", "a/b/CLAUDE.md", "a/b/c/.envrc", "a/.claude/settings.json", "x/mise.toml"];
+  const plain = ["a/package.json", "a/.vscode/tasks.json", "a/.npmrc", "node_modules/p/AGENTS.md"];
+  for (const file of [...obeyed, ...plain, "Makefile", "package.json"]) {
+    mkdirSync(dirname(join(workspace, file)), { recursive: true });
+    writeFileSync(join(workspace, file), "x");
+  }
+  const looked = [...listSteering(workspace).keys()].map((path) => path.slice(workspace.length + 1));
+  expect(looked.toSorted()).toEqual(
+    ["a/AGENTS.md", "a/b/CLAUDE.md", "a/b/c/.envrc", "a/.claude", "x/mise.toml"].toSorted(),
+  );
+});
+
 it("guards every text of a folder that steers agents, and the policy asks before one is written", () => {
   const workspace = realpathSync(mkdtempSync(join(tmpdir(), "countersign-guarded-")));
   onTestFinished(() => rmSync(workspace, { recursive: true }));

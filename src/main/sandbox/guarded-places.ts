@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { isWithin } from "../paths/path-style.ts";
 import { type IndexEntry, readGitIndex } from "../policy/git-index.ts";
 import { environmentSecrets, findSecretFile } from "../policy/secret-names.ts";
-import { findProtectedName } from "../policy/sensitive-names.ts";
+import { findProtectedName, isObeyedAnywhere } from "../policy/sensitive-names.ts";
 import { entriesOf } from "./entries-of.ts";
 import { stepsOf } from "./planted-in-git.ts";
 import {
@@ -46,6 +46,17 @@ export function findSteering(workspace: string): string[] {
   return [...new Set(real)];
 }
 
+/** Of the folders below, as deep as repositories are looked for, what is obeyed wherever it lies. */
+function obeyedBelow(workspace: string, below = "", depth = deepestRepository): string[] {
+  return entriesOf(join(workspace, below)).flatMap((entry) => {
+    const path = below === "" ? entry.name : `${below}/${entry.name}`;
+    // Of the workspace itself every name counts that steers anybody.
+    if (isObeyedAnywhere(entry.name)) return below === "" ? [] : [path];
+    const isLooked = entry.isDirectory() && depth > 0 && !/^(?:\.git|node_modules)$/.test(entry.name);
+    return isLooked ? obeyedBelow(workspace, path, depth - 1) : [];
+  });
+}
+
 /** By what something is known again. */
 export type Mark = {
   /** Itself. */
@@ -61,7 +72,10 @@ export type Steering = ReadonlyMap<string, Mark>;
 
 /** The same names as `findSteering`, with whatever stands there, links too, and what makes git run something. */
 export function listSteering(workspace: string): Steering {
-  const ofFolder = steeringNames(workspace).map((below) => ({ root: workspace, below }));
+  const ofFolder = [...steeringNames(workspace), ...obeyedBelow(workspace)].map((below) => ({
+    root: workspace,
+    below,
+  }));
   const places = [...ofFolder, ...placesOfCommands(workspace)].map(({ root, below }) =>
     firstLink(root, below),
   );

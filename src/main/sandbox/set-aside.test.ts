@@ -42,6 +42,25 @@ describe.skipIf(process.platform !== "linux")("what a command newly made that st
     expect(existsSync(join(workspace, ".github2/workflows/ci.yml"))).toBe(true);
   });
 
+  it("is moved aside below as well where agents and shells obey it there, and nothing that builds run when they are started", () => {
+    const { put, aside } = makeFolder("a/AGENTS.md", "a/b/x");
+    for (const file of [
+      "a/AGENTS.md",
+      "a/b/AGENTS.md",
+      "a/b/.envrc",
+      "a/.cursor/rules",
+      "a/.vscode/tasks.json",
+    ])
+      put(file, "evil");
+    for (const file of ["Makefile", "package.json", "conftest.py", "build.rs", "tox.ini", "justfile"])
+      put(file);
+    expect(aside()).toEqual([
+      "a/.cursor.made-confined",
+      "a/b/.envrc.made-confined",
+      "a/b/AGENTS.md.made-confined",
+    ]);
+  });
+
   it("is none of what was there, however it was changed or put in its place by a person", () => {
     const { workspace, put, aside } = makeFolder("AGENTS.md", ".vscode/tasks.json", ...repository(".git"));
     put("AGENTS.md.new");
