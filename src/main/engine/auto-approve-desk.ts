@@ -77,7 +77,6 @@ function whyOfItself(row: ApprovalRow): string | undefined {
   if (row.status !== "pending") return "it waits no more";
   if (row.kind === "interrupt") return "it asks for an answer";
   if (row.kind === "recovery") return "nobody knows whether it ran already";
-  if (row.kind === "setAside") return "programs would obey what it made";
   if (row.kind === "escalation") return "it would run a second time, and reach further";
   if (row.verdict.verdict === "ask" || row.verdict.verdict === "deny" || row.kind === "batch") {
     const reasons = row.verdict.units.filter((unit) => unit.verdict === "ask").map((unit) => unit.reason);

@@ -70,13 +70,7 @@ export function CardButtons({ approval, current }: { approval: Approval; current
           onClick={pressed((press) => void submitReject(approval, press))}
         >
           {recovery ? <Square aria-hidden /> : <X aria-hidden />}
-          {recovery
-            ? strings.stopTurn
-            : gone
-              ? strings.terminal.putAway
-              : approval.kind === "setAside"
-                ? strings.leaveAside
-                : strings.reject}
+          {rejectWords(approval)}
           {sends("n", "reason")}
         </Button>
       )}
@@ -218,4 +212,10 @@ function RehearseButton({ approval, busy, hint }: { approval: Approval; busy: bo
       {hint}
     </Button>
   );
+}
+
+function rejectWords(approval: Approval): string {
+  if (approval.kind === "recovery") return strings.stopTurn;
+  if (nobodyWaits(approval)) return strings.terminal.putAway;
+  return approval.kind === "setAside" ? strings.leaveAside : strings.reject;
 }
