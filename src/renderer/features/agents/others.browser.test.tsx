@@ -119,3 +119,15 @@ it("begins a thread on a server: whom it is for, its first message, and why it c
   expect(first).toMatchObject({ id: "farm", assistant: "a-2", text: "tidy up" });
   expect(second).toEqual(first);
 });
+
+it("leaves a server's address the width of a narrow page, with its buttons below", async () => {
+  await page.viewport(320, 700);
+  const state = { kind: "answers", since: 0, waiting: 1 };
+  const url = "https://farm.example/langgraph/production";
+  const server = { id: "farm", name: "Farm", url, auth: "x-api-key", place: "public", state };
+  openAgents("#/agents/remote", { "remoteServers.list": () => ({ servers: [server], problems: [] }) });
+  const row = page.getByRole("listitem").filter({ hasText: url });
+  await expect.element(row).toBeVisible();
+  const wide = row.element().getBoundingClientRect().width;
+  expect(row.getByText(url).element().parentElement!.getBoundingClientRect().width).toBeGreaterThan(wide / 2);
+});

@@ -85,7 +85,7 @@ function Standing({ server: { name, url, auth, state } }: { server: ShownServer 
   const { kind, since, waiting, problem } = state;
   const at = formatClock(since);
   return (
-    <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+    <div className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
       <h2 className="font-medium">
         <ForeignText text={name} />
       </h2>

@@ -91,7 +91,7 @@ function OtherServers({ others, onTake }: OtherServersProps) {
         <RowList label={words.others}>
           {others.servers.map((server) => (
             <li key={server.name} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
-              <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+              <div className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
                 <h3 className="font-medium">{server.name}</h3>
                 <code className="code-text text-ink-2">{whereOf(server)}</code>
               </div>
@@ -128,7 +128,7 @@ function ServerRow({ state, onChange, onRemove, onChanged }: ServerRowProps) {
   return (
     <li className="flex flex-col gap-2 px-3 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
           <h2 className="font-medium">{name}</h2>
           <code className="code-text text-ink-2">{whereOf(server)}</code>
         </div>
