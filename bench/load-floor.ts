@@ -115,7 +115,7 @@ function createFloorJournal(): Journal {
         running.delete(id);
         rows.delete(callKey);
         const decided = decidedAt.get(callKey);
-        const began = readBegin(result);
+        const began = readBegin(result ?? "");
         if (decided !== undefined && began !== undefined) startDelays.push(began - decided);
       },
     } as Partial<ExecutionStore> as ExecutionStore,

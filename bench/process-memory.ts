@@ -12,14 +12,16 @@ export function residentBytes(pid: number): number {
   }
 }
 
+const childrenOf = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, "latin1").split(" ").filter(Boolean).map(Number),
+  );
+
 /** Bytes of a process and all below it, what they share with others counted in parts; 0 where the system does not tell. */
 export function treeBytes(pid: number): number {
   try {
     const kib = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "latin1"))?.[1];
-    const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-      readFileSync(`/proc/${pid}/task/${thread}/children`, "latin1").split(" ").filter(Boolean).map(Number),
-    );
-    return children.reduce((sum, child) => sum + treeBytes(child), Number(kib) * 1024);
+    return childrenOf(pid).reduce((sum, child) => sum + treeBytes(child), Number(kib) * 1024);
   } catch {
     return 0;
   }
@@ -29,6 +31,17 @@ export function treeBytes(pid: number): number {
 export function peakBytes(pid: number): number {
   try {
     return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1]) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Seconds of processor that a process and all below it took so far, children that have ended included; 0 where the system does not tell. */
+export function treeProcessorSeconds(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]!.split(" ");
+    const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) / 100, 0);
+    return childrenOf(pid).reduce((sum, child) => sum + treeProcessorSeconds(child), own);
   } catch {
     return 0;
   }

@@ -21,6 +21,7 @@ const names = [
   "undo",
   "workspace",
   "worktrees",
+  "peers",
 ] as const;
 const resultsDir = join(import.meta.dirname, "results");
 const readme = join(import.meta.dirname, "README.md");
@@ -76,7 +77,11 @@ function keep(result: BenchResult): void {
 function describe(result: BenchResult): string {
   const line = ({ name, value, unit, baseline, ratio, bar, ok }: Figure) =>
     `${ok === false ? "✗" : ok ? "✓" : " "} ${name}: ${value} ${unit}; ${baseline.name} ${baseline.version}: ${baseline.value} ${unit}; ratio ${ratio}${bar ? ` (${bar})` : ""}`;
-  return [...result.figures.map(line), ...result.notes.map((note) => `  ${note}`)].join("\n");
+  const tables = (result.tables ?? []).flatMap(({ title, columns, rows }) => [
+    `  ${title}`,
+    ...[columns, ...rows].map((cells) => `  ${cells.join(" | ")}`),
+  ]);
+  return [...result.figures.map(line), ...tables, ...result.notes.map((note) => `  ${note}`)].join("\n");
 }
 
 await main();

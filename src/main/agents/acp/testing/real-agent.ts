@@ -7,6 +7,7 @@ import type { AgentId } from "../../../../shared/ids.ts";
 export type RealAgent = {
   id: string;
   name: string;
+  version: string;
   /** Absent where it is installed; else why it is not. */
   missing?: string;
   /** How it calls its own tools. */
@@ -18,13 +19,13 @@ export type RealAgent = {
   environment(home: string, url: string): Record<string, string>;
 };
 
+/** An agent of an exact version, and its program in the folder that it is installed into. */
+export type Listed = { id: string; name: string; version: string; package: string; program: string };
+
 /** What `npm run test:agents` installs. */
-const list = JSON.parse(readFileSync(new URL("real-agents.json", import.meta.url), "utf8")) as {
-  id: string;
-  name: string;
-  version: string;
-  program: string;
-}[];
+export const listedAgents = JSON.parse(
+  readFileSync(new URL("real-agents.json", import.meta.url), "utf8"),
+) as Listed[];
 /** Where it installs them. */
 const folder = process.env.COUNTERSIGN_AGENTS ?? "";
 
@@ -93,6 +94,15 @@ const ways: Record<string, How> = {
       return { GEMINI_API_KEY: "x", GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_NO_RELAUNCH: "true" };
     },
   },
+  qwen: {
+    args: ["--acp"],
+    command: (command) => ({ tool: "run_shell_command", args: { command, is_background: false } }),
+    setUp(home, url) {
+      mkdirSync(join(home, ".qwen"), { recursive: true });
+      writeFileSync(join(home, ".qwen/settings.json"), JSON.stringify(qwenSettings));
+      return { OPENAI_API_KEY: "x", OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: "scripted" };
+    },
+  },
 };
 
 const codexConfig = (url: string) => `model = "scripted"
@@ -133,13 +143,26 @@ const geminiSettings = {
   privacy: { usageStatisticsEnabled: false },
 };
 
+const qwenSettings = {
+  security: { auth: { selectedType: "openai" } },
+  general: { disableAutoUpdate: true, enableAutoUpdate: false },
+  telemetry: { enabled: false },
+  privacy: { usageStatisticsEnabled: false },
+};
+
 /** Every agent of the list, whether it is installed or not. */
-export const realAgents: RealAgent[] = list.map(({ id, name, version, program }) => {
+export const realAgents: RealAgent[] = listedAgents.map((listed) => {
+  const { id, version, program } = listed;
+  return realAgentAt(listed, join(folder, `${id}-${version}`, program));
+});
+
+/** The agent whose program is this file, if there is one. */
+export function realAgentAt({ id, name, version }: Listed, file: string): RealAgent {
   const { args, command, ours, setUp } = ways[id]!;
-  const file = join(folder, `${id}-${version}`, program);
   return {
     id,
     name,
+    version,
     ...(!existsSync(file) && { missing: `${name} ${version} is not installed (npm run test:agents does)` }),
     command,
     ...(ours && { ours }),
@@ -163,4 +186,4 @@ export const realAgents: RealAgent[] = list.map(({ id, name, version, program })
       };
     },
   };
-});
+}

@@ -13,14 +13,21 @@ export function script(...steps: Step[]): string {
   return `${begin}${JSON.stringify(steps)}`;
 }
 
-/** Keeps no state: which step is next is counted in the conversation that the agent sends. */
-export function createScriptedModel(): LLMock {
+/**
+ * Keeps no state: which step is next is counted in the conversation that the agent sends.
+ * @param onCall hears of each call as it is answered with
+ */
+export function createScriptedModel(onCall?: (args: Record<string, unknown>) => void): LLMock {
   const model = new LLMock({ port: 0, host: "127.0.0.1" });
-  model.addFixture({ match: { predicate: () => true }, response: answer });
+  const response = (request: ChatCompletionRequest) => answer(request, onCall);
+  model.addFixture({ match: { predicate: () => true }, response });
   return model;
 }
 
-function answer({ messages, tools }: ChatCompletionRequest): FixtureResponse {
+function answer(
+  { messages, tools }: ChatCompletionRequest,
+  onCall?: (args: Record<string, unknown>) => void,
+): FixtureResponse {
   const texts = messages.map(({ role, content }) => (role === "user" ? textOf(content) : ""));
   const at = texts.findLastIndex((text) => text.includes(begin));
   // What an agent asks beside the conversation, a title for it or which model to take, offers no tools.
@@ -31,6 +38,7 @@ function answer({ messages, tools }: ChatCompletionRequest): FixtureResponse {
   if (typeof step === "string") return { content: step };
   const toolCalls = step.map(({ tool, args }) => {
     calls += 1;
+    onCall?.(args);
     return { id: `call_${Date.now().toString(36)}${calls}`, name: tool, arguments: JSON.stringify(args) };
   });
   return { toolCalls };

@@ -1,0 +1,57 @@
+/** Which peers there are to compare with, where each would be, and why one cannot be measured here. */
+import { accessSync, constants } from "node:fs";
+import { basename, delimiter, join } from "node:path";
+import { type Listed, listedAgents, realAgentAt } from "../../src/main/agents/acp/testing/real-agent.ts";
+import { acpSide } from "./acp-side.ts";
+import { ownSide } from "./own-side.ts";
+import type { Side } from "./side.ts";
+
+/** Compared, and no agent whose threads the tests of this project work with. */
+const qwen: Listed = {
+  id: "qwen",
+  name: "Qwen Code",
+  version: "0.24.4",
+  package: "@qwen-code/qwen-code",
+  program: "node_modules/.bin/qwen",
+};
+
+/** A runtime without a program: its window is Electron's, and its package is not on npm. */
+const openwork: Side = {
+  name: "openwork",
+  version: "0.2",
+  missing:
+    "openwork is no package of npm and has no program without a window; it was measured as a library once",
+  command: () => ({ tool: "", args: {} }),
+  start: () => Promise.reject(new Error("openwork cannot be started.")),
+};
+
+/** Where they are looked for: a folder as `npm run test:agents` fills it, then programs by their names. */
+export type Places = { folder: string; path: string };
+
+/** Every side, this project first. */
+export const findSides = (places: Places): Side[] => [
+  ownSide,
+  ...[...listedAgents, qwen].map((listed) => findAgent(listed, places)),
+  openwork,
+];
+
+function findAgent(listed: Listed, { folder, path }: Places): Side {
+  const { id, version, program, name } = listed;
+  const installed = join(folder, `${id}-${version}`, program);
+  const named = path.split(delimiter).map((each) => join(each, basename(program)));
+  const file = [installed, ...named].find(isProgram);
+  if (file === undefined) {
+    const missing = `${name} is neither in ${join(folder, `${id}-${version}`)} (npm install --prefix there ${listed.package}@${version}) nor is "${basename(program)}" on PATH`;
+    return { ...acpSide(realAgentAt(listed, installed)), missing };
+  }
+  return acpSide(realAgentAt(file === installed ? listed : { ...listed, version: "on PATH" }, file));
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
