@@ -20,6 +20,7 @@ import { serverCardSchema } from "../../shared/contract/remote-servers.ts";
 import { subjectSchema } from "../../shared/contract/subjects.ts";
 import { type ApprovalId, approvalIdSchema, threadIdSchema, turnIdSchema } from "../../shared/ids.ts";
 import { type PackedText, packText, unpackText } from "../storage/packed-text.ts";
+import { itemIdColumn, itemIdValue } from "./execution-store.ts";
 
 /**
  * The gate about a call that it holds, a graph that knows no gate and is answered at its interrupt, the hook of an agent
@@ -108,7 +109,10 @@ const jsonColumns: ReadonlySet<string> = new Set<keyof ApprovalRow>([
   "server",
 ]);
 
-/** Those that may be long. They are packed when a row is done with: every start reads all that waits. */
+/**
+ * Those that may be long. They are packed when a row is done with: every start reads all that waits. The schema of its
+ * arguments alone is packed from the beginning: it is the longest and that of every call of a tool, so it is unpacked once.
+ */
 const longColumns = ["args", "subject", "verdict", "args_schema", "value"];
 
 export const selectLong = `SELECT ${longColumns.join(", ")} FROM approvals WHERE id = ?`;
@@ -124,25 +128,38 @@ const columnOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${l
 
 /** The columns of a row, each by the name of its field. */
 export const allColumns = Object.keys(rowSchema.shape)
-  .map((field) => `${columnOf(field)} AS ${field}`)
+  .map((field) => (field === "itemId" ? itemIdColumn : `${columnOf(field)} AS ${field}`))
   .join(", ");
 
 const insertedFields = [...Object.keys(newSchema.shape), "sequence", "status", "requestedAt"];
 
 /** Takes what `toColumns` makes of a question, with its number, status and time. */
-export const insertRow = `INSERT INTO approvals (${insertedFields.map(columnOf).join(", ")}) VALUES (${insertedFields.map((field) => `@${field}`).join(", ")})`;
+export const insertRow = `INSERT INTO approvals (${insertedFields.map(columnOf).join(", ")}) VALUES (${insertedFields.map((field) => (field === "itemId" ? itemIdValue : `@${field}`)).join(", ")})`;
 
 /** What `redraw` sets, from what `toColumns` makes of a drawing. */
 export const redrawnColumns = Object.keys(drawnSchema.shape)
   .map((field) => `${columnOf(field)} = @${field}`)
   .join(", ");
 
+/** Of as many tools as agents are likely to have at once. */
+const mostSchemas = 64;
+const schemas = new Map<string, string>();
+
+function unpackLong(field: string, value: PackedText): string {
+  if (field !== "argsSchema" || typeof value === "string") return unpackText(value);
+  const key = value.toString("latin1");
+  const text = schemas.get(key) ?? unpackText(value);
+  if (schemas.size >= mostSchemas) schemas.clear();
+  schemas.set(key, text);
+  return text;
+}
+
 /** @throws ZodError when the database holds what no version of the app wrote. */
 export function parseRow(raw: unknown): ApprovalRow {
   const row = { ...(raw as Record<string, unknown>) };
   for (const [name, value] of Object.entries(row)) {
     if (value === null) row[name] = name === "baseHash" ? null : undefined;
-    else if (jsonColumns.has(name)) row[name] = JSON.parse(unpackText(value as PackedText));
+    else if (jsonColumns.has(name)) row[name] = JSON.parse(unpackLong(name, value as PackedText));
   }
   return rowSchema.parse(row);
 }
@@ -158,7 +175,8 @@ function toColumns(row: Record<string, unknown>, shape: Record<string, unknown>)
     const value = row[field];
     if (value === undefined) return null;
     if (!jsonColumns.has(field)) return value;
-    return JSON.stringify(value);
+    const text = JSON.stringify(value);
+    return field === "argsSchema" ? packText(text) : text;
   };
   return Object.fromEntries(Object.keys(shape).map((field) => [field, toColumn(field)]));
 }

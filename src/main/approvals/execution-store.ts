@@ -35,7 +35,7 @@ export type ExecutionRow = {
   startedAt: number;
   finishedAt: number | null;
   outcome: ToolOutcome | null;
-  /** The tool message's content, replayed when the call is walked into again. */
+  /** The tool message's content, replayed when the call is walked into again; `null` where the transcript has it whole. */
   result: string | null;
   receipt: Receipt | null;
 };
@@ -51,7 +51,7 @@ export type ExecutionStore = {
     id: ExecutionId,
     process: { pid: number; processStarted: string | null; logPath: string | null },
   ): void;
-  finish(id: ExecutionId, end: { outcome: ToolOutcome; result: string; receipt: Receipt }): void;
+  finish(id: ExecutionId, end: { outcome: ToolOutcome; result: string | null; receipt: Receipt }): void;
   suspend(id: ExecutionId): void;
   continue(id: ExecutionId): void;
   /** A person said what a crash left open. */
@@ -71,8 +71,11 @@ export type ExecutionStore = {
   removeThread(threadId: ThreadId): void;
 };
 
-const columns =
-  "id, call_key AS callKey, thread_id AS threadId, turn_id AS turnId, item_id AS itemId, tool, state, what, width, args, pid, process_started AS processStarted, log_path AS logPath, started_at AS startedAt, finished_at AS finishedAt, outcome, result, receipt";
+/** In rows of approvals too: an item that is named after its call is not named once more. */
+export const itemIdColumn = "iif(item_id = '', call_key, item_id) AS itemId";
+export const itemIdValue = "iif(@itemId = @callKey, '', @itemId)";
+
+const columns = `id, call_key AS callKey, thread_id AS threadId, turn_id AS turnId, ${itemIdColumn}, tool, state, what, width, args, pid, process_started AS processStarted, log_path AS logPath, started_at AS startedAt, finished_at AS finishedAt, outcome, result, receipt`;
 
 const packedSchema = z
   .union([z.string(), z.instanceof(Buffer)])
@@ -105,7 +108,7 @@ export function createExecutionStore(database: Database.Database, now: () => num
     "SELECT id, state, log_path AS logPath FROM executions WHERE thread_id = ?",
   );
   const insert = database.prepare(
-    "INSERT INTO executions (id, call_key, thread_id, turn_id, item_id, tool, state, what, width, args, started_at) VALUES (@id, @callKey, @threadId, @turnId, @itemId, @tool, 'started', @what, @width, @args, @at)",
+    `INSERT INTO executions (id, call_key, thread_id, turn_id, item_id, tool, state, what, width, args, started_at) VALUES (@id, @callKey, @threadId, @turnId, ${itemIdValue}, @tool, 'started', @what, @width, @args, @at)`,
   );
   const end = database.prepare(
     "UPDATE executions SET state = 'finished', finished_at = ?, outcome = ?, result = ?, receipt = ? WHERE id = ? AND state = 'started'",
@@ -133,7 +136,7 @@ export function createExecutionStore(database: Database.Database, now: () => num
       }),
     noteProcess: (id, process) => void note.run(process.pid, process.processStarted, process.logPath, id),
     finish: (id, { outcome, result, receipt }) =>
-      void end.run(now(), outcome, packText(result), JSON.stringify(receipt), id),
+      void end.run(now(), outcome, result === null ? null : packText(result), JSON.stringify(receipt), id),
     suspend: (id) => void move.run("suspended", id, "started"),
     continue: (id) => void move.run("started", id, "suspended"),
     close: (id, end) => void closeRow.run(now(), end?.outcome ?? null, end ? packText(end.result) : null, id),

@@ -42,7 +42,7 @@ export type Ledger = {
 const columns =
   "l.id, l.at, l.thread_id AS threadId, l.thread_title AS threadTitle, l.agent_path AS agentPath, l.tool, l.original_args AS originalArgs, l.final_args AS finalArgs, l.cwd, l.verdict, l.decision, l.decided_by AS 'by', l.width, l.seen, l.approval_id AS approvalId, l.execution_id AS executionId, i.item_id AS itemId, i.position, coalesce(e.receipt, l.imported -> '$.receipt') AS receipt, json_remove(l.imported, '$.receipt', '$.itemId') AS imported";
 const source =
-  "ledger l LEFT JOIN executions e ON e.id = l.execution_id LEFT JOIN thread_numbers n ON n.thread_id = l.thread_id LEFT JOIN items i ON i.thread = n.number AND i.item_id = coalesce(e.item_id, l.imported ->> '$.itemId') AND i.position IS NOT NULL";
+  "ledger l LEFT JOIN executions e ON e.id = l.execution_id LEFT JOIN thread_numbers n ON n.thread_id = l.thread_id LEFT JOIN items i ON i.thread = n.number AND i.item_id = coalesce(iif(e.item_id = '', e.call_key, e.item_id), l.imported ->> '$.itemId') AND i.position IS NOT NULL";
 
 /** What one line may take in a list, and what a list may take in all. */
 const lineBytes = 8_000;

@@ -41,8 +41,8 @@ export function finishExecution(
   const { executionId } = end.receipt;
   journal.database.transaction(() => {
     journal.underway.delete(executionId);
-    journal.executions.finish(executionId, end);
-    recordEnd(journal, call, end);
+    const isTold = recordEnd(journal, call, end);
+    journal.executions.finish(executionId, isTold ? { ...end, result: null } : end);
     noteAside(journal, call, executionId, made.setAside);
     const { agentPath = [] } = call;
     if (made.mayAsk) fileAside(journal, { agentPath }, journal.executions.get(executionId)!, made.setAside);

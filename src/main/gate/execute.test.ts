@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { GatedCall, RunRoute } from "./call.ts";
 import { execute } from "./execute.ts";
 import type { Pass } from "./journal.ts";
-import { announceCall } from "./record.ts";
+import { announceCall, toldResult } from "./record.ts";
 import { type ExecutionContext, type RunContext, requireExecution } from "./run-context.ts";
 import { TestJournal, threadId, turnId } from "./testing/test-journal.ts";
 
@@ -17,7 +17,7 @@ const by = { kind: "policy" as const };
 const route: RunRoute = { kind: "run", verdict, by, cwd: "/work", face: undefined, width: "workspace" };
 const refusals = { lines: ["Could not resolve host"], width: "outside" as const };
 
-type Met = Partial<ExecutionContext> & { throws?: Error; isError?: boolean };
+type Met = Partial<ExecutionContext> & { throws?: Error; isError?: boolean; said?: string };
 
 /** Runs the call once, with a backend that met this. */
 async function run(met: Met, { mayAskAgain = false, isUnattended = false, times = 1 } = {}) {
@@ -30,10 +30,10 @@ async function run(met: Met, { mayAskAgain = false, isUnattended = false, times 
     ...{ journal: live, call },
     run: { signal: controller.signal, busy: 0, onQuiet: () => {} } as Partial<RunContext> as RunContext,
     async act() {
-      const { throws, isError = false, ...set } = met;
+      const { throws, isError = false, said = "said", ...set } = met;
       Object.assign(requireExecution("the test"), set);
       if (throws) throw throws;
-      return { text: "said", isError, original: "original" };
+      return { text: said, isError, original: "original" };
     },
   } as Partial<Pass<string>> as Pass<string>;
   let last: Awaited<ReturnType<typeof execute<string>>> | undefined;
@@ -51,7 +51,8 @@ async function run(met: Met, { mayAskAgain = false, isUnattended = false, times 
     }
   const executions = journal.executions.ofThread(threadId).map(({ id }) => journal.executions.get(id)!);
   const notices = test.events.flatMap((event) => (event.type === "notice.added" ? [event.text] : []));
-  return { kind: last?.kind, thrown, end: executions.at(-1), notices, pending: test.pending.length };
+  const told = toldResult(journal, call);
+  return { kind: last?.kind, thrown, end: executions.at(-1), told, notices, pending: test.pending.length };
 }
 
 it.each<[string, Met, string]>([
@@ -62,15 +63,23 @@ it.each<[string, Met, string]>([
   ["came to nothing", { failed: true }, "failed"],
   ["was ended by the person", { cancelled: true, receipt: { exitCode: 130 } }, "cancelled"],
 ])("writes down what %s", async (_, met, outcome) => {
-  const { kind, end } = await run(met);
-  expect([kind, end?.state, end?.outcome, end?.result]).toEqual(["output", "finished", outcome, "said"]);
+  const { kind, end, told } = await run(met);
+  expect([kind, end?.state, end?.outcome, told]).toEqual(["output", "finished", outcome, "said"]);
+});
+
+it("keeps a result once: in the transcript where that has it whole, else beside its receipt", async () => {
+  expect((await run({})).end?.result).toBeNull();
+  const long = "x".repeat(1_000_000);
+  const { end, told } = await run({ said: long });
+  expect([end?.result === long, told.length < long.length]).toEqual([true, true]);
 });
 
 it("writes down what a backend threw, as cancelled where the person ended it", async () => {
   const throws = new Error("It broke.");
   expect(await run({ throws })).toMatchObject({
     thrown: throws,
-    end: { outcome: "failed", result: "It broke." },
+    end: { outcome: "failed" },
+    told: "It broke.",
   });
   expect(await run({ throws, cancelled: true })).toMatchObject({ end: { outcome: "cancelled" } });
   // Nothing was done, whatever was thrown behind it.

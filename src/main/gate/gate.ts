@@ -8,7 +8,7 @@ import { escalationOf } from "./escalation.ts";
 import { answerRefused, executeOrAsk, resume } from "./execute.ts";
 import type { Pass } from "./journal.ts";
 import { routeOf } from "./judge.ts";
-import { announceCall, recordEnd } from "./record.ts";
+import { announceCall, recordEnd, toldResult } from "./record.ts";
 import { recoverCall } from "./recover-call.ts";
 import { countAsBusy, runAsJudged } from "./run-context.ts";
 import { answerStale, answerUnable, refuse, reject, respond } from "./settle.ts";
@@ -32,7 +32,7 @@ async function passCall<T>(pass: Pass<T>): Promise<Passed<T>> {
     return unlessStale(pass, await answerRefused(pass, await routeOf(journal, call), earlier.id));
   if (earlier?.state === "finished" || earlier?.state === "closed") {
     const isError = earlier.outcome !== "ok" && earlier.outcome !== "answered";
-    return { kind: "text", text: earlier.result ?? "", isError };
+    return { kind: "text", text: earlier.result ?? toldResult(journal, call), isError };
   }
   const route = await routeOf(journal, call);
   if (route.kind === "free") return runFreely(pass, route.readPath);

@@ -29,21 +29,34 @@ type CallEnd = Omit<Extract<ThreadEventData, { type: "toolCall.finished" }>, "ty
 /** What is told of a call at its end. */
 export type EndedCall = Pick<GatedCall, "threadId" | "itemId" | "tool" | "args" | "key">;
 
-/** Shows how the call ended, and writes down with it who wrote what it gave back. */
-export function recordEnd(journal: Journal, call: EndedCall, end: CallEnd): void {
+/**
+ * Shows how the call ended, and writes down with it who wrote what it gave back.
+ * @returns whether the transcript holds the result to its last character.
+ */
+export function recordEnd(journal: Journal, call: EndedCall, end: CallEnd): boolean {
   const { database, log, readings } = journal;
   const { threadId, itemId } = call;
   const result = shorten(end.result);
-  database.transaction(() => {
+  return database.transaction(() => {
     const data = { type: "toolCall.finished" as const, itemId, ...end, result };
-    if (log.append(threadId, [data]).length === 0) return;
+    if (log.append(threadId, [data]).length === 0) return false;
     readings.note(
       threadId,
       itemId,
       sourceOf(journal, call, end),
       result === end.result ? undefined : end.result,
     );
+    return result === end.result;
   })();
+}
+
+/** The result of a call that ended, as the transcript holds it. */
+export function toldResult(
+  { log }: Pick<Journal, "log">,
+  call: Pick<GatedCall, "threadId" | "itemId">,
+): string {
+  const item = log.item(call.threadId, call.itemId);
+  return item?.kind === "toolCall" ? (item.result ?? "") : "";
 }
 
 /** Tells the person what a command made that was moved aside: the model has it in the result, where nobody has to look. */
