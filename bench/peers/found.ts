@@ -1,7 +1,7 @@
 /** Which peers there are to compare with, where each would be, and why one cannot be measured here. */
-import { accessSync, constants } from "node:fs";
-import { basename, delimiter, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type Listed, listedAgents, realAgentAt } from "../../src/main/agents/acp/testing/real-agent.ts";
+import { findIn, wholeFolders } from "../../src/main/shell/find-program.ts";
 import { acpSide } from "./acp-side.ts";
 import { ownSide } from "./own-side.ts";
 import type { Side } from "./side.ts";
@@ -18,7 +18,7 @@ const qwen: Listed = {
 /** A runtime without a program: its window is Electron's, and its package is not on npm. */
 const openwork: Side = {
   name: "openwork",
-  version: "0.2",
+  version: "sources",
   missing:
     "openwork is no package of npm and has no program without a window; it was measured as a library once",
   command: () => ({ tool: "", args: {} }),
@@ -38,20 +38,10 @@ export const findSides = (places: Places): Side[] => [
 function findAgent(listed: Listed, { folder, path }: Places): Side {
   const { id, version, program, name } = listed;
   const installed = join(folder, `${id}-${version}`, program);
-  const named = path.split(delimiter).map((each) => join(each, basename(program)));
-  const file = [installed, ...named].find(isProgram);
+  const file = findIn([dirname(installed), ...wholeFolders(path)], basename(program));
   if (file === undefined) {
-    const missing = `${name} is neither in ${join(folder, `${id}-${version}`)} (npm install --prefix there ${listed.package}@${version}) nor is "${basename(program)}" on PATH`;
+    const missing = `${name} is not installed: "${basename(program)}" is not on PATH, and COUNTERSIGN_AGENTS (else .cache/agents) has no ${id}-${version} (npm install --prefix ${id}-${version} ${listed.package}@${version})`;
     return { ...acpSide(realAgentAt(listed, installed)), missing };
   }
   return acpSide(realAgentAt(file === installed ? listed : { ...listed, version: "on PATH" }, file));
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -31,22 +31,3 @@ it("lists a thread's executions without reading what may be long", () => {
   database.prepare("UPDATE executions SET args = 'nothing that can be read'").run();
   expect(executions.ofThread(threadId)).toEqual([{ id, state: "started", logPath: "/logs/1" }]);
 });
-
-it("writes an item that is named after its call only once, and says its whole name", () => {
-  const database = openInMemory();
-  addThread(database, Date.now);
-  const executions = createExecutionStore(database, Date.now);
-  const rest = {
-    threadId,
-    turnId: "turn" as TurnId,
-    tool: "execute",
-    what: "ls",
-    args: {},
-    width: undefined,
-  };
-  executions.start({ ...rest, id: "exec-1" as ExecutionId, callKey: "call", itemId: "call" });
-  executions.start({ ...rest, id: "exec-2" as ExecutionId, callKey: "other call", itemId: "item" });
-  expect(database.prepare("SELECT item_id FROM executions").pluck().all()).toEqual(["", "item"]);
-  const itemIds = executions.started().map(({ itemId }) => itemId);
-  expect(itemIds).toEqual(["call", "item"]);
-});
