@@ -17,7 +17,7 @@ const defaultPatienceMs = 120_000;
 
 /**
  * @param limit read at each admission. Calls that take long without an end can double it, so that they hold nobody up;
- *   each ends at the limit of a single call.
+ *   each ends at the limit of a single call. Such a call lends its place: it counts no more in `total`, but in `lent`.
  */
 export function createModelSlots(
   limit: () => number,

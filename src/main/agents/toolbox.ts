@@ -1,4 +1,4 @@
-/** The agents a person made, and the tools they get besides their backend: the web, and the MCP servers they name. */
+/** The agents a person made, the tools they get besides their backend, the web and the MCP servers they name, and what they are told besides their prompt. */
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { StructuredTool } from "@langchain/core/tools";
