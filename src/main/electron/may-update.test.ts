@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { mayUpdate } from "./update-check.ts";
+import { mayUpdate } from "./may-update.ts";
 
 const address = "provider: github\nowner: a\nrepo: b\n";
 const signed = `${address}publisherName:\n  - Somebody\n`;

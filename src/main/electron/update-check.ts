@@ -1,7 +1,4 @@
-/** Looks for a newer version when a person asks, and at no other time; installs it only where a build may replace itself, and when no command runs. */
-
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+/** Looks for a newer version when a person asks, and at no other time; installs it only when no command runs. */
 import type { MessageBoxOptions } from "electron";
 import type { AppUpdater } from "electron-updater";
 import { messageOf } from "../../shared/message-of.ts";
@@ -109,18 +106,4 @@ async function offerInstall(
       `${named}\n\nThe update is installed only when none runs. Check for updates again then.`,
     ),
   );
-}
-
-/**
- * Whether a build may replace itself. A build that was signed carries the address of its updates; on Windows the file
- * also names the signer, without whom nothing would be checked before it is installed. Linux packages are not signed.
- */
-export function mayUpdate(isPackaged: boolean, platform: NodeJS.Platform, resources: string): boolean {
-  if (!isPackaged || platform === "linux") return false;
-  try {
-    const settings = readFileSync(join(resources, "app-update.yml"), "utf8");
-    return platform !== "win32" || /^publisherName:/m.test(settings);
-  } catch {
-    return false;
-  }
 }

@@ -1,7 +1,8 @@
 /** The entry "Check for updates" of the menu, in Electron. */
 import process from "node:process";
 import { app, dialog } from "electron";
-import { createUpdateCheck, mayUpdate } from "./update-check.ts";
+import { mayUpdate } from "./may-update.ts";
+import { createUpdateCheck } from "./update-check.ts";
 
 /** @returns what a click on "Check for updates" does. */
 export function createUpdates(runningCommands: () => string[]): () => void {

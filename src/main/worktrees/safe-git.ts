@@ -61,6 +61,8 @@ const always: readonly Setting[] = [
   ["core.quotePath", "false"],
   ["log.showSignature", "false"],
   ["advice.detachedHead", "false"],
+  // Said of the file without grafts as well, it would stand where the reason of a failure does.
+  ["advice.graftFileDeprecated", "false"],
 ];
 
 /** What is set of each name that a repository makes up, so that no program of that name runs. */
@@ -115,7 +117,7 @@ function variablesOf(settings: readonly Setting[]): Record<string, string> {
 
 function whyOf({ killed, message }: ExecFileException, complaint: string, timeoutMs: number): string {
   const held = `it did not end within ${timeoutMs / 1000} seconds; a pipe in the place of a file may hold it up`;
-  return complaint.trim() || (killed ? held : message);
+  return killed ? held : complaint.trim() || message;
 }
 
 function start(

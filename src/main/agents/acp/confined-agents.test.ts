@@ -1,6 +1,7 @@
 /** A governed agent whose own program is confined by real bubblewrap: what it does past our tools is held, and ours work. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { missing, program } from "../../sandbox/testing/real-sandbox.ts";
 import { fakeAgent, governFake } from "./testing/fake-program.ts";
@@ -9,13 +10,16 @@ import { approve, createOuterScene, linesOf } from "./testing/outer-scene.ts";
 
 const scene = createOuterScene("governed");
 
+/** What the fake runs from: nothing of it is there in a sandbox, which has a `/tmp` of its own, where all of this lies in that. */
+const programs = fileURLToPath(new URL("../../../..", import.meta.url));
+
 /** The fake keeps what it wrote down in a folder of its own, as real ones keep their sessions. */
 async function openWith(sandbox: string, ownIn = (): string => scene.host.root): Promise<void> {
   await scene.openAnew({
     agentOf: (id) => fakeAgent(id, join(scene.host.root, "own/journal")),
     wayToGovern: (agent) => {
       const way = governFake(agent);
-      return way && ((tools) => ({ ...way(tools), ownPlaces: () => [join(ownIn(), "own")] }));
+      return way && ((tools) => ({ ...way(tools), ownPlaces: () => [programs, join(ownIn(), "own")] }));
     },
     environment: () => ({ PATH: process.env.PATH!, HOME: scene.host.root }),
     sandbox: async () => sandbox,

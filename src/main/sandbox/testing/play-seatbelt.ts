@@ -51,6 +51,7 @@ const args = [
   ...groundFences(allowsAddress(rules, "ip")).flat(),
   ...mounts,
   ...closed.flatMap((path) => ["--remount-ro", path]),
-  ...["--chdir", process.cwd(), "--seccomp", "9", "--"],
+  // Where it was started is not led through when it is not seen.
+  ...["--chdir", may("file-read-data", process.cwd()) ? process.cwd() : "/", "--seccomp", "9", "--"],
 ];
 process.stdout.write([bubblewrap, ...args, ...words].map((word) => `${word}\0`).join(""));

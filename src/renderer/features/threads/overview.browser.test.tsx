@@ -19,13 +19,11 @@ describe("the overview of forty threads", () => {
     await expect
       .element(page.getByText("3 work, 1 finished, 28 idle. $14.82+ today. 2 commands run."))
       .toBeVisible();
-    const headings = page.getByRole("heading", { level: 2 }).elements();
-    expect(headings.map((heading) => heading.textContent)).toEqual([
-      "Needs you8",
-      "Working3",
-      "Finished, unread1",
-      "Idle28",
-    ]);
+    // The rows are measured after the sums were drawn.
+    const headings = () => page.getByRole("heading", { level: 2 }).elements();
+    await expect
+      .poll(() => headings().map((heading) => heading.textContent))
+      .toEqual(["Needs you8", "Working3", "Finished, unread1", "Idle28"]);
     expect(page.getByRole("region", { name: "Approvals" }).elements()).toEqual([]);
   });
 
