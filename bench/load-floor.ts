@@ -204,7 +204,6 @@ async function runThread(id: ThreadId, text: string): Promise<void> {
     signal: new AbortController().signal,
     mayEdit: true,
     busy: 0,
-    lane: "other",
     onQuiet: nothing,
     refusals: new Map(),
   };

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { giveWay, giveWayAfter, inLane, type Lane } from "./give-way.ts";
+import { giveWay, giveWayAfter } from "./give-way.ts";
 
 /** Holds the event loop, as a step of a graph does. */
 function work(ms: number): void {
@@ -66,23 +66,5 @@ describe("giving way", () => {
     expect(
       happened.slice(0, happened.indexOf("d")).filter((name) => name === "timer").length,
     ).toBeGreaterThan(1);
-  });
-
-  it("lets what was allowed go before what was answered, and both before all else, as they are when they wait", async () => {
-    await giveWay();
-    work(8);
-    const happened: string[] = [];
-    const begin = (name: string, lane: Lane) =>
-      inLane(lane, async () => {
-        await giveWay();
-        happened.push(name);
-        work(8);
-      });
-    const thread: Lane = { lane: "other" };
-    const steps = [begin("other", thread), begin("answered", { lane: "answered" })];
-    thread.lane = "allowed";
-    steps.push(begin("allowed", thread), begin("answered later", { lane: "answered" }));
-    await Promise.all(steps);
-    expect(happened).toEqual(["allowed", "answered", "answered later", "other"]);
   });
 });

@@ -45,7 +45,6 @@ export function createRuns(parts: RunsParts): Runs {
       mayEdit: can.editArguments,
       signal: AbortSignal.any([signal, failure.signal]),
       busy: 0,
-      lane: "other",
       onQuiet: () => queueMicrotask(() => considerParking(thread.id)),
       refusals: new Map(),
     };

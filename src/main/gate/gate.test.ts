@@ -71,22 +71,6 @@ describe("a call that asks", () => {
     expect([thread.commands, thread.journal.ledger.map(({ by }) => by)]).toEqual([["make"], ["person"]]);
   });
 
-  it("goes before other threads' work from its answer to its card, and first of all from the yes to its effect", async () => {
-    const lanes: unknown[] = [];
-    const effect = tool(() => lanes.push(thread.lane), {
-      name: "deploy",
-      description: "Deploys.",
-      schema: z.object({ where: z.string() }),
-    });
-    const thread: GateThread = new GateThread({ tools: [effect as unknown as StructuredTool] });
-    const end = thread.send(`call deploy {"where":"staging"}`);
-    await thread.journal.until(() => thread.journal.pending.length === 1);
-    lanes.push(thread.lane);
-    await thread.journal.decide("staging", approve);
-    await end;
-    expect(lanes).toEqual(["answered", "allowed"]);
-  });
-
   it("runs exactly as shown when it is approved", async () => {
     const thread = new GateThread();
     const end = thread.send("run deploy --now");

@@ -85,9 +85,8 @@ async function runFreely<T>(
 }
 
 async function askThenAct<T>(pass: Pass<T>, route: AskRoute): Promise<Passed<T>> {
-  const { journal, call, run } = pass;
+  const { journal, call } = pass;
   const decided = decidedOf(journal, call) ?? (await ask(pass, route));
-  run.lane = "allowed";
   if ("unable" in decided) return answerUnable(pass, decided.unable);
   const { decision, by } = decided;
   if (decision.type === "reject") return reject(pass, route, { ...decided, decision });

@@ -4,7 +4,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Width } from "../../shared/contract/decisions.ts";
 import type { Receipt } from "../../shared/contract/thread-events.ts";
 import type { ExecutionId, ThreadId, TurnId } from "../../shared/ids.ts";
-import type { Lane } from "../base/give-way.ts";
 import type { Refusals } from "../sandbox/find-refusals.ts";
 import type { ToolFace } from "./tool-face.ts";
 
@@ -20,8 +19,6 @@ export type RunContext = {
   busy: number;
   /** Called when `busy` fell to zero. */
   onQuiet(): void;
-  /** How it goes before other threads' work: a person waits for the card of an answer, and then for what they allowed. */
-  lane: Lane["lane"];
   /** How often the very same call was refused in this turn, by tool and arguments. */
   refusals: Map<string, number>;
 };

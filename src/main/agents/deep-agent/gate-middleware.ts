@@ -53,8 +53,6 @@ export function createGateMiddleware(
         // What cannot be written down is no failure of the tool: the run ends, and the call is asked about again.
         if (isGraphBubbleUp(error) || context.signal.aborted || isDatabaseError(error)) throw error;
         return failedMessage(call, error, context, journal);
-      } finally {
-        context.lane = "other";
       }
     },
   }) as AgentMiddleware;

@@ -1,6 +1,5 @@
 /** The run that a node of a graph belongs to, and the sub-agents in it by LangGraph's namespaces. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { inLane } from "../../base/give-way.ts";
 import type { RunContext } from "../../gate/run-context.ts";
 
 type SubAgent = { name: string; itemId: string };
@@ -15,7 +14,7 @@ const storage = new AsyncLocalStorage<GraphRun>();
  * and what an ended run left behind never takes the next run for its own.
  */
 export function runInContext<T>(run: RunContext, act: () => Promise<T>): Promise<T> {
-  return storage.run({ run, subAgents: new Map() }, () => inLane(run, act));
+  return storage.run({ run, subAgents: new Map() }, act);
 }
 
 /** @throws when nothing in the call's past is a run: such a call belongs to no thread and must not happen. */

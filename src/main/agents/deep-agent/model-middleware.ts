@@ -45,7 +45,6 @@ export function createModelMiddleware(
       try {
         // The middlewares before this one went through the whole conversation, and the provider's client will.
         await giveWay();
-        context.lane = "answered";
         const { result, endedBy } = await withAnswerEnd(() =>
           countAsBusy(context, async () =>
             handler(allowedTools ? withTools(request, allowedTools) : request),

@@ -95,11 +95,6 @@ export class GateThread {
     return this.#go({ kind: "continue", answers: {} });
   }
 
-  /** What its run is on the way to. */
-  get lane(): RunContext["lane"] | undefined {
-    return this.#run?.lane;
-  }
-
   /** The person stops the turn. */
   stop(): void {
     this.#stopper.abort();
@@ -232,7 +227,6 @@ function createRun(workspace: string, stopper: AbortController): RunContext {
     signal: stopper.signal,
     mayEdit: true,
     busy: 0,
-    lane: "other",
     onQuiet: () => {},
     refusals: new Map(),
   };
