@@ -5,7 +5,14 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { keptRef } from "./keep-changes.ts";
 import { removeWorktree } from "./remove-worktree.ts";
 import { safeGit } from "./safe-git.ts";
-import { git, makeRepository, openWorktrees, put, type TestWorktrees } from "./testing/test-worktrees.ts";
+import {
+  firstId,
+  git,
+  makeRepository,
+  openWorktrees,
+  put,
+  type TestWorktrees,
+} from "./testing/test-worktrees.ts";
 import { findStanding } from "./worktree-standing.ts";
 import type { Worktree } from "./worktree-store.ts";
 
@@ -67,7 +74,7 @@ describe("when a worktree goes", () => {
     symlinkSync("a.txt", join(path, "link"));
     writeFileSync(join(worktree.gitDir, "index.lock"), "");
     const kept = await removeWorktree(worktree, trees.parts);
-    expect(kept).toEqual({ ref: "refs/countersign/kept/w1", files: 7 });
+    expect(kept).toEqual({ ref: `refs/countersign/kept/${firstId}`, files: 7 });
     expect(trees.keptText("a.txt")).toBe("mixed\r\nends\n");
     expect([trees.keptText("hidden.txt"), trees.keptText("skipped.txt"), trees.keptText("link")]).toEqual([
       "H\n",
@@ -75,8 +82,8 @@ describe("when a worktree goes", () => {
       "a.txt",
     ]);
     expect(trees.keptText('new/ü\n"b".txt')).toBe("n\n");
-    expect(git(trees.repository, "show", `${keptRef("w1")}^2:a.txt`)).toBe("staged\n");
-    const tree = git(trees.repository, "ls-tree", keptRef("w1"));
+    expect(git(trees.repository, "show", `${keptRef(firstId)}^2:a.txt`)).toBe("staged\n");
+    const tree = git(trees.repository, "ls-tree", keptRef(firstId));
     expect(tree).toMatch(/^100755 .*\trun\.sh$/m);
     expect(tree).not.toMatch(/gone\.txt|ignored/);
   });
@@ -89,9 +96,9 @@ describe("when a worktree goes", () => {
     git(worktree.path, "checkout", "-q", "--detach");
     git(worktree.path, "commit", "-q", "--allow-empty", "-m", "on none");
     const onNone = git(worktree.path, "rev-parse", "HEAD");
-    expect(await removeWorktree(worktree, trees.parts)).toEqual({ ref: keptRef("w1"), files: 0 });
+    expect(await removeWorktree(worktree, trees.parts)).toEqual({ ref: keptRef(firstId), files: 0 });
     expect(git(trees.repository, "rev-parse", worktree.branch)).toBe(onBranch);
-    expect(git(trees.repository, "rev-parse", keptRef("w1"))).toBe(onNone);
+    expect(git(trees.repository, "rev-parse", keptRef(firstId))).toBe(onNone);
   });
 
   it.each<[string, (worktree: Worktree) => void]>([
@@ -129,7 +136,7 @@ describe("when a worktree goes", () => {
     rmSync(join(worktree.path, "dir"), { recursive: true });
     symlinkSync(outside, join(worktree.path, "dir"));
     await removeWorktree(worktree, trees.parts);
-    expect(git(trees.repository, "ls-tree", "-r", "--name-only", keptRef("w1"))).toBe("b.txt\ndir\n");
+    expect(git(trees.repository, "ls-tree", "-r", "--name-only", keptRef(firstId))).toBe("b.txt\ndir\n");
     expect(trees.keptText("dir")).toBe(outside);
   });
 });

@@ -6,6 +6,7 @@ import { keptRef } from "./keep-changes.ts";
 import { removeWorktree } from "./remove-worktree.ts";
 import { safeGit } from "./safe-git.ts";
 import {
+  firstId,
   git,
   makeRepository,
   openWorktrees,
@@ -85,8 +86,8 @@ describe("a worktree", () => {
     expect(existsSync(join(worktree.path, "in/a.txt"))).toBe(true);
     expect(await findStanding(safeGit, worktree)).toMatchObject({ ahead: 0, behind: 0, dirty: 0 });
     put(worktree.path, { "in/a.txt": "changed\n" });
-    expect(await removeWorktree(worktree, trees.parts)).toEqual({ ref: keptRef("w1"), files: 1 });
-    expect(git(trees.repository, "diff", "--name-status", "HEAD", keptRef("w1"))).toBe("M\tin/a.txt\n");
+    expect(await removeWorktree(worktree, trees.parts)).toEqual({ ref: keptRef(firstId), files: 1 });
+    expect(git(trees.repository, "diff", "--name-status", "HEAD", keptRef(firstId))).toBe("M\tin/a.txt\n");
   });
 
   it("is made beside the work tree of a bare repository", async () => {

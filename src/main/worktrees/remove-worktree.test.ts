@@ -8,6 +8,7 @@ import { endUnfinished, removeWorktree } from "./remove-worktree.ts";
 import { safeGit } from "./safe-git.ts";
 import {
   diesAfter,
+  firstId,
   git,
   makeRepository,
   openWorktrees,
@@ -28,8 +29,8 @@ describe("when a worktree goes", () => {
     const { worktree } = await trees.make();
     expect(await removeWorktree(worktree, trees.parts)).toEqual({ ref: undefined, files: 0 });
     expect(git(trees.repository, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/main\n");
-    expect(git(trees.repository, "worktree", "list")).not.toContain("w1");
-    expect(existsSync(join(trees.parts.folder, "w1"))).toBe(false);
+    expect(git(trees.repository, "worktree", "list")).not.toContain(firstId);
+    expect(existsSync(join(trees.parts.folder, firstId))).toBe(false);
     expect(trees.parts.store.at(worktree.path)).toBeUndefined();
   });
 
@@ -59,7 +60,7 @@ describe("when a worktree goes", () => {
   ])("no branch is moved or deleted that a ref of its own leads to, %s", async (_, hasWork) => {
     makeRepository(trees.repository);
     const { worktree } = await trees.make();
-    for (const ref of [`refs/heads/${worktree.branch}`, keptRef("w1")])
+    for (const ref of [`refs/heads/${worktree.branch}`, keptRef(firstId)])
       git(trees.repository, "symbolic-ref", ref, "refs/heads/main");
     const before = git(trees.repository, "rev-parse", "refs/heads/main");
     if (hasWork) put(worktree.path, { "b.txt": "b\n" });
@@ -78,7 +79,7 @@ describe("when a worktree goes", () => {
     await expect(removeWorktree(worktree, trees.parts)).rejects.toThrow("something else stands in its place");
     expect(readFileSync(join(worktree.path, "a.txt"), "utf8")).toBe("mine\n");
     // Until it is gone it loses its trust with the folder's.
-    trees.parts.store.setState("w1", "going");
+    trees.parts.store.setState(firstId, "going");
     expect(trees.parts.store.madeFor(trees.repository)).toHaveLength(1);
   });
 
@@ -89,7 +90,7 @@ describe("when a worktree goes", () => {
     git(trees.repository, "worktree", "move", "-f", "-f", worktree.path, moved);
     expect(await removeWorktree(worktree, trees.parts)).toEqual({ ref: undefined, files: 0 });
     expect(git(moved, "rev-parse", "--abbrev-ref", "HEAD")).toBe("countersign/fix-the-rows\n");
-    const second = await trees.make("Second", "w2");
+    const second = await trees.make("Second", `${firstId}-2`);
     put(second.worktree.path, { "b.txt": "b\n" });
     rmSync(trees.repository, { recursive: true });
     await expect(removeWorktree(second.worktree, trees.parts)).rejects.toThrow("is gone");
@@ -131,7 +132,7 @@ it("while another git holds the list of branches, the next start takes the branc
   const lock = join(trees.repository, ".git/packed-refs.lock");
   writeFileSync(lock, "");
   expect(await removeWorktree(worktree, trees.parts)).toEqual({ ref: undefined, files: 0 });
-  expect(existsSync(join(trees.parts.folder, "w1"))).toBe(false);
+  expect(existsSync(join(trees.parts.folder, firstId))).toBe(false);
   rmSync(lock);
   await endUnfinished(trees.parts);
   expect(git(trees.repository, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/main\n");
@@ -159,10 +160,10 @@ describe("when the app dies", () => {
 
   it("while one is made, the next start leaves nothing of it, and the thread still wants one", async () => {
     makeRepository(trees.repository);
-    trees.parts.store.want("w1", thread, trees.repository);
+    trees.parts.store.want(firstId, thread, trees.repository);
     const { git: dying, died } = diesAfter("add", 1);
     void makeWorktree(
-      { id: "w1", origin: trees.repository },
+      { id: firstId, origin: trees.repository },
       "Rows",
       { ...trees.parts, git: dying },
       () => {},
@@ -173,7 +174,7 @@ describe("when the app dies", () => {
     expect(git(trees.repository, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/main\n");
     expect(git(trees.repository, "worktree", "list").trim().split("\n")).toHaveLength(1);
     expect(existsSync(join(trees.repository, ".git/refs/heads/countersign/rows.lock"))).toBe(false);
-    expect(trees.parts.store.wanted(thread)).toEqual({ id: "w1", origin: trees.repository });
+    expect(trees.parts.store.wanted(thread)).toEqual({ id: firstId, origin: trees.repository });
   });
 
   it.each([
@@ -193,7 +194,7 @@ describe("when the app dies", () => {
       const { git: dying, died } = diesAfter(step, nth);
       void removeWorktree(worktree, { ...trees.parts, git: dying });
       await died;
-      const locks = [keptRef("w1"), `refs/heads/${worktree.branch}`].map((ref) =>
+      const locks = [keptRef(firstId), `refs/heads/${worktree.branch}`].map((ref) =>
         join(trees.repository, `.git/${ref}.lock`),
       );
       for (const lock of locks) {
@@ -203,10 +204,11 @@ describe("when the app dies", () => {
       await endUnfinished(trees.parts);
       expect(locks.filter((lock) => existsSync(lock))).toEqual([]);
       expect([trees.keptText("a.txt"), trees.keptText("new.txt")]).toEqual(["changed\n", "n\n"]);
-      expect(git(trees.repository, "show", `${keptRef("w1")}^2:a.txt`)).toBe("staged\n");
+      expect(git(trees.repository, "show", `${keptRef(firstId)}^2:a.txt`)).toBe("staged\n");
       expect(git(trees.repository, "worktree", "list").trim().split("\n")).toHaveLength(1);
       expect(
-        existsSync(join(trees.parts.folder, "w1")) || existsSync(join(trees.parts.folder, "w1-going")),
+        existsSync(join(trees.parts.folder, firstId)) ||
+          existsSync(join(trees.parts.folder, `${firstId}-going`)),
       ).toBe(false);
       expect(trees.parts.store.unfinished()).toEqual([]);
     },

@@ -15,7 +15,7 @@ import { makeWorktree } from "../make-worktree.ts";
 import { createRepositoryMover } from "../move-repository.ts";
 import { safeGit } from "../safe-git.ts";
 import { createWorktreeStore } from "../worktree-store.ts";
-import { makeRepository, git as printedBy, put, thread } from "./test-worktrees.ts";
+import { firstId, makeRepository, git as printedBy, put, thread } from "./test-worktrees.ts";
 
 /** What a person has who brings a worktree home. */
 export type TestHome = { tree: string; desk: HomeDesk; takeBacks: TakeBacks };
@@ -46,13 +46,13 @@ export async function openHome(
   const trees = join(dataDir, "worktrees");
   let tree = "";
   const origin = realpathSync(folder);
-  store.want("w1", thread, origin);
+  store.want(firstId, thread, origin);
   await makeWorktree(
-    { id: "w1", origin },
+    { id: firstId, origin },
     "Fix the rows",
     { git: safeGit, store, folder: trees },
     (made, gitDir) => {
-      store.made("w1", gitDir);
+      store.made(firstId, gitDir);
       tree = made.path;
     },
   );

@@ -1,5 +1,6 @@
 /** A repository with real git, and worktrees that are made of it, in a folder of their own. */
 import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,6 +55,12 @@ export type TestWorktrees = {
   keptText(name: string, id?: string): string;
 };
 
+/**
+ * The worktree of most tests. Its git is found by it when it outlives the app: of another name in each file of tests, or one would
+ * end the git of the other.
+ */
+export const firstId = `w-${randomUUID()}`;
+
 /** Everything is gone again after the test. */
 export function openWorktrees(): TestWorktrees {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-trees-")));
@@ -72,7 +79,7 @@ export function openWorktrees(): TestWorktrees {
     root,
     repository,
     parts,
-    async make(title = "Fix the rows", id = "w1") {
+    async make(title = "Fix the rows", id = firstId) {
       parts.store.want(id, thread, repository);
       let made: MadeWorktree | undefined;
       await makeWorktree({ id, origin: repository }, title, parts, (found, gitDir) => {
@@ -81,7 +88,7 @@ export function openWorktrees(): TestWorktrees {
       });
       return { worktree: parts.store.at(made!.path)!, made: made! };
     },
-    keptText: (name, id = "w1") => git(repository, "show", `${keptRef(id)}:${name}`),
+    keptText: (name, id = firstId) => git(repository, "show", `${keptRef(id)}:${name}`),
   };
 }
 
