@@ -16,7 +16,7 @@ function wordsOf(root: Element): Word[] {
     // A misleading character itself stands in a box of one pixel; its name is drawn beside it.
     if (parent.closest(".sr-only,option,textarea,[role=img] > span")) continue;
     range.selectNodeContents(node);
-    const cut = parent.closest(".truncate,[class*=line-clamp]")?.getBoundingClientRect();
+    const cut = parent.closest(".truncate,[class*=line-clamp],.overflow-y-auto")?.getBoundingClientRect();
     for (const whole of range.getClientRects()) {
       const box = cut ? drawnOf(whole, cut) : whole;
       if (box.width > 1 && box.height > 0)
@@ -76,6 +76,22 @@ export function collisionsIn(card: Element): string[] {
 export function asOwnWords(card: Element, foreign: string): string[] {
   return wordsOf(card)
     .filter(({ node }) => node.data.includes(foreign) && !node.parentElement?.closest("bdi,code,figure"))
+    .map(({ text }) => text);
+}
+
+/** The title of a dialog where words of others stand in it outside of quotes, or end those around them. */
+export function unquotedInTitle(dialog: Element, foreign: string): string[] {
+  const title = dialog.querySelector("h1,h2,h3")?.textContent ?? "";
+  const said = foreign.replace(/["“”„‟″]/g, "'").slice(0, 12);
+  return title.split('"').filter((part, at) => at % 2 === 0 && part.includes(said.slice(0, 3)));
+}
+
+/** Texts in which a character that hides or turns others stands without a sign of it. */
+export function bareHiddenIn(card: Element): string[] {
+  return wordsOf(card)
+    .filter(
+      ({ node }) => /[\p{Cf}\p{Zl}\p{Zp}]/u.test(node.data) && !node.parentElement?.closest("[role=img]"),
+    )
     .map(({ text }) => text);
 }
 

@@ -37,9 +37,12 @@ export function Dialog({
             wide ? "max-w-[720px]" : "max-w-[460px]",
           )}
         >
-          <BaseDialog.Title className="text-lg font-semibold">
-            <ForeignText text={title} />
-          </BaseDialog.Title>
+          {/* A name of thousands of characters must not push the buttons off the screen. */}
+          <ScrollBox className="max-h-[30dvh] shrink-0">
+            <BaseDialog.Title className="text-lg font-semibold">
+              <ForeignText text={title} />
+            </BaseDialog.Title>
+          </ScrollBox>
           {description && (
             <BaseDialog.Description className="text-ink-2" render={<div />}>
               {description}

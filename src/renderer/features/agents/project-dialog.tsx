@@ -9,6 +9,7 @@ import { useReading } from "../../base/use-reading.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { strings } from "./strings.ts";
 
 const words = strings.project;
@@ -53,7 +54,9 @@ export function ProjectDialog({ agent, onClose }: { agent: Agent; onClose: () =>
           <p className="text-ink-2">{words.hint}</p>
           <ul className="list-disc pl-5">
             {lost.map((one) => (
-              <li key={one}>{one}</li>
+              <li key={one}>
+                <ForeignText text={one} />
+              </li>
             ))}
           </ul>
           <TextField

@@ -1,4 +1,6 @@
 /** The words about agents, their sub-agents, and MCP servers. */
+import { quoteName } from "../../../shared/foreign-words.ts";
+
 export const strings = {
   title: "Agents",
   parts: "Agents and servers",
@@ -20,7 +22,7 @@ export const strings = {
   noFolder: "Open a folder first, with New thread.",
   duplicate: (name: string) => `Duplicate ${name}`,
   remove: (name: string) => `Remove ${name}`,
-  removeTitle: (name: string) => `Remove ${name}?`,
+  removeTitle: (name: string) => `Remove ${quoteName(name)}?`,
   removeText: (threads: number) =>
     threads === 0
       ? "Its file is deleted. No thread uses it."
@@ -152,7 +154,7 @@ export const strings = {
   /** An agent as a project for LangGraph servers. */
   project: {
     action: (name: string) => `Export ${name} as LangGraph project`,
-    title: (name: string) => `Export ${name} as LangGraph project`,
+    title: (name: string) => `Export ${quoteName(name)} as LangGraph project`,
     hint: "A new folder that a LangGraph server loads as it is; what waits there comes back into this queue. It does not take along:",
     folder: "New folder",
     go: "Write the folder",
@@ -217,7 +219,7 @@ export const strings = {
     hint: "Programs and services that give agents further tools. Whatever they offer asks by default.",
     add: "Add a server",
     addTitle: "Add an MCP server",
-    changeTitle: (name: string) => `Change ${name}`,
+    changeTitle: (name: string) => `Change ${quoteName(name)}`,
     listFailed: "The MCP servers could not be read.",
     emptyTitle: "No MCP server yet",
     emptyText: "Add one, test it, then allow it to an agent.",
@@ -241,7 +243,7 @@ export const strings = {
     refused: "These servers are not used, since something in their file is wrong:",
     tools: (name: string) => `Tools of ${name}`,
     remove: (name: string) => `Remove ${name}`,
-    removeTitle: (name: string) => `Remove ${name}?`,
+    removeTitle: (name: string) => `Remove ${quoteName(name)}?`,
     removeText: "Agents that use it go on without its tools.",
     removeGo: "Remove server",
     name: "Name",

@@ -1,6 +1,7 @@
 /** The words about models, providers and keys. */
 import type { Price } from "../../../shared/contract/costs.ts";
 import type { KeyStorage } from "../../../shared/contract/models.ts";
+import { quoteName } from "../../../shared/foreign-words.ts";
 import { formatDay, formatPrice } from "./price-words.ts";
 
 const storages: Record<Exclude<KeyStorage, "locked">, string> = {
@@ -64,7 +65,7 @@ export const strings = {
   testFailed: "The test failed.",
 
   remove: "Remove key and address",
-  removeTitle: (provider: string) => `Remove the key of ${provider}?`,
+  removeTitle: (provider: string) => `Remove the key of ${quoteName(provider)}?`,
   removeText: "Threads that run on it fail at their next model call until a key is set again.",
   removed: (provider: string) => `Key and address of ${provider} are removed.`,
 
