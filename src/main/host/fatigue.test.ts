@@ -19,6 +19,12 @@ it("the meter counts what the person decided, and names the rules that would hav
   const other = await console.start(Array(4).fill("run make other").join("\n\n"));
   for (let at = 0; at < 3; at += 1)
     await console.decide(await console.onePending(other), { type: "approve" });
-  await console.onePending(other);
-  expect(await ask()).toMatchObject({ decided: 7, perThread: 3.5, change: { kind: "rules", spared: 3 } });
+  const { id, digest } = await console.onePending(other);
+  const counted = { decided: 7, perThread: 3.5, change: { kind: "rules", spared: 3 } };
+  expect(await ask()).toMatchObject(counted);
+  // What a switch let pass is no decision of theirs.
+  const approve = [{ id, digest }];
+  await console.client.call("threads.setAutoApprove", { threadId: other, on: true, approve });
+  await console.untilRest(other);
+  expect(await ask()).toMatchObject(counted);
 });
