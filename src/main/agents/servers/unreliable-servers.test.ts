@@ -111,7 +111,22 @@ describe("a server that cannot be relied on", () => {
     expect(scene.host.serverDesk.list()).toEqual([]);
   });
 
-  it("may be public only with https, and its name leads nowhere else later", async () => {
+  it("is asked nothing any more once its name leads to another kind of network", async () => {
+    let address = "127.0.0.1";
+    await scene.reopen({ resolve: async () => [{ address, family: 4 }] });
+    scene.server.ask("a", batchOf("ls"));
+    await enter({ url: scene.server.url.replace("127.0.0.1", "agents.example") });
+    const row = pending()[0]!;
+    const heard = scene.server.heard.length;
+    // Also this machine, by an address that is not taken for it.
+    address = "0.0.0.0";
+    const { state } = await look();
+    expect(state.problem).toContain("another kind of network");
+    expect((await decide(row)).ok).toBe(false);
+    expect(scene.server.heard).toHaveLength(heard);
+  });
+
+  it("may be public only with https", async () => {
     const refused = await enter({ url: "http://192.0.2.1" });
     expect(refused).toMatchObject({ problem: { field: "url" } });
     expect(await enter({ url: "http://169.254.169.254" })).toMatchObject({ problem: { field: "url" } });
