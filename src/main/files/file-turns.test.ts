@@ -1,5 +1,6 @@
 /** Changes of one file at once, by any of its names: what is in the file in the end is what some order of them gives. */
 import { linkSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -135,6 +136,31 @@ describe("changes of one file at the same time", () => {
     turned.open();
     await first;
     expect(await followed).toBe(second);
+  });
+
+  it("wait for one of the same file by another of its names on the disk", async () => {
+    const { root, path } = setUp("one");
+    const other = join(root, "hard");
+    linkSync(path, other);
+    const place = (of: string): Place => ({ path: of, relativePath: of, inside: true, asked: of });
+    const [held, over] = [gate(), gate()];
+    const order: string[] = [];
+    const inTurn = (of: string, act: () => Promise<void>) =>
+      inFileTurn(
+        async () => [place(of)],
+        () => act().then(() => void order.push(of)),
+      );
+    const first = inTurn(path, async () => {
+      held.open();
+      await over.opened;
+    });
+    await held.opened;
+    const second = inTurn(other, async () => {});
+    // Each of these looks comes back after those that the second one would have had by then.
+    for (let look = 0; look < 10; look++) await lstat(other);
+    over.open();
+    await Promise.all([first, second]);
+    expect(order).toEqual([path, other]);
   });
 
   it("do not wait for changes of other files", async () => {
