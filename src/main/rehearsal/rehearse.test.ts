@@ -88,6 +88,15 @@ describe.skipIf(missing !== undefined)("a rehearsal", () => {
     });
   });
 
+  it("keeps attributes of files from being set, which a commit would lose", async () => {
+    const { find } = open({ a: "one\n" });
+    const { output, files } = await find(
+      `python3 -c 'import os; os.setxattr("a", b"user.mark", b"1")'; echo two > a`,
+    );
+    expect(output).toContain("Operation not supported");
+    expect(files).toEqual({ a: "was 644" });
+  });
+
   it("has the masks of a confined command, no network, and leaves no process", async () => {
     const { find, home, dataDir } = open({ a: "one\n", ".env": "SECRET=1\n", ".gitignore": ".env\n" });
     const command = `cat ${home}/.ssh/key .env; ls ${dataDir}; echo x > ${home}/x; echo x > /dev/x; setsid sleep 1000 & curl -sS https://example.org || echo 'Could not resolve host: example.org'`;

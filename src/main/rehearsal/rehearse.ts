@@ -117,7 +117,7 @@ async function rehearseIn(
 ): Promise<Rehearsal> {
   const { dataDir, home, commandShell } = parts;
   const probed = await parts.sandbox();
-  const filter = seccompProgram();
+  const filter = seccompProgram(process.arch, { attributes: false });
   if (!probed.usable || filter === undefined || isSeatbelt(probed.program))
     throw new NotRehearsable("Commands cannot be confined here, so none can be rehearsed.");
   if (isTooLong(commandShell, command, "linux")) throw new NotRehearsable("The command is too long.");

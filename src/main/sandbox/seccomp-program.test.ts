@@ -8,6 +8,7 @@ type Call = { number: number; arch: number; args?: readonly number[] };
 const allowed = 0x7fff0000;
 const notPermitted = 0x00050001;
 const notKnown = 0x00050026;
+const notSupported = 0x0005005f;
 
 /** What the kernel would answer. @throws where it would refuse the program itself */
 function answerTo(program: Buffer, { number, arch, args = [] }: Call): number {
@@ -60,6 +61,7 @@ const machines = {
       keyctl: 250,
     },
     more: { bpf: 321, userfaultfd: 323, perf_event_open: 298, syslog: 103 },
+    attributes: [188, 189, 190, 197, 198, 199],
   },
   arm64: {
     arch: 0xc00000b7,
@@ -76,10 +78,12 @@ const machines = {
       keyctl: 219,
     },
     more: { bpf: 280, userfaultfd: 282, perf_event_open: 241, syslog: 116 },
+    attributes: [5, 6, 7, 14, 15, 16],
   },
 };
 const onBoth = { open_tree: 428, move_mount: 429, fsopen: 430, mount_setattr: 442, open_tree_attr: 467 };
 const modesOnBoth = { fchmodat2: [452, 2] };
+const attributesOnBoth = [463, 466];
 const triedFirst = {
   clone3: 435,
   io_uring_setup: 425,
@@ -192,6 +196,16 @@ describe.each(Object.entries(machines))("the filter on %s", (name, machine) => {
     for (let number = 0; number < 600; number++)
       if (![machine.socket, machine.socketpair].includes(number))
         expect(same(number, [0x10000000, 0x5412, 0o4755]), `${number}`).toBe(true);
+  });
+
+  it("changes no attributes of files where they cannot be carried over, and nothing else by that", () => {
+    const kept = seccompProgram(name as "x64" | "arm64", { attributes: false })!;
+    const changing = new Set([...machine.attributes, ...attributesOnBoth]);
+    for (let number = 0; number < 600; number++) {
+      const args = [0x10000000, 0x5412, 0o4755];
+      const expected = changing.has(number) ? notSupported : answerTo(program, { number, arch, args });
+      expect(answerTo(kept, { number, arch, args }), `${number}`).toBe(expected);
+    }
   });
 
   it("knows no other machine's calls, nor the second set of x64", () => {

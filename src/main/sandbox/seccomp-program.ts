@@ -17,6 +17,8 @@ const errno = 0x00050000;
 const notPermitted = errno | 1;
 /** For calls that libraries try first and then do without. */
 const notKnown = errno | 38;
+/** As of a disk that keeps no attributes: programs do without. */
+const notSupported = errno | 95;
 
 /** Where the kernel shows number, instruction set and the arguments' lower halves. */
 const at = { number: 0, arch: 4, first: 16, second: 24, third: 32, fourth: 40 };
@@ -47,6 +49,8 @@ const everywhere = {
   /** Its flags and mode lie where no filter can read them. */
   openat2: 437,
   fchmodat2: 452,
+  setxattrat: 463,
+  removexattrat: 466,
 };
 
 const x64 = {
@@ -63,6 +67,14 @@ const x64 = {
   },
   ...{ pivot_root: 155, add_key: 248, request_key: 249, keyctl: 250, bpf: 321, userfaultfd: 323 },
   ...{ perf_event_open: 298, syslog: 103, fchmod: 91, fchmodat: 268, mknodat: 259, openat: 257 },
+  ...{
+    setxattr: 188,
+    lsetxattr: 189,
+    fsetxattr: 190,
+    removexattr: 197,
+    lremovexattr: 198,
+    fremovexattr: 199,
+  },
 };
 /** What arm64 never had. */
 const onlyOnX64 = { chmod: 90, creat: 85, mknod: 133, open: 2 };
@@ -80,6 +92,7 @@ const arm64: typeof x64 = {
   },
   ...{ pivot_root: 41, add_key: 217, request_key: 218, keyctl: 219, bpf: 280, userfaultfd: 282 },
   ...{ perf_event_open: 241, syslog: 116, fchmod: 52, fchmodat: 53, mknodat: 33, openat: 56 },
+  ...{ setxattr: 5, lsetxattr: 6, fsetxattr: 7, removexattr: 14, lremovexattr: 15, fremovexattr: 16 },
 };
 const numbers: Partial<Record<NodeJS.Architecture, typeof x64>> = { x64, arm64 };
 
@@ -156,6 +169,13 @@ function refuseSockets(own: typeof x64, { sockets }: Grants): Step[] {
   return [...socket, ...allowOnly(own.socketpair, pair)];
 }
 
+/** Extended attributes and access lists of files, which are kept as such. */
+function refuseAttributes(own: typeof x64): Step[] {
+  const setting = [own.setxattr, own.lsetxattr, own.fsetxattr, everywhere.setxattrat];
+  const removing = [own.removexattr, own.lremovexattr, own.fremovexattr, everywhere.removexattrat];
+  return [...setting, ...removing].flatMap((number) => refuse(number, notSupported));
+}
+
 function stepsFor(own: typeof x64, grants: Grants): Step[] {
   const { clone3, io_uring_setup, io_uring_enter, io_uring_register, openat2 } = everywhere;
   const { open_tree, open_tree_attr, move_mount, fsopen, mount_setattr } = everywhere;
@@ -175,6 +195,7 @@ function stepsFor(own: typeof x64, grants: Grants): Step[] {
     { code: answer, value: notKnown },
     ...triedFirst.flatMap((number) => refuse(number, notKnown)),
     ...never.flatMap((number) => refuse(number, notPermitted)),
+    ...(grants.attributes ? [] : refuseAttributes(own)),
     ...refuseSockets(own, grants),
     ...refuseWith(own.ioctl, at.second, ifEqual, typesIntoTerminal),
     ...refuseWith(own.unshare, at.first, ifAnyBit, [newUserOrMountNamespace]),
@@ -184,17 +205,22 @@ function stepsFor(own: typeof x64, grants: Grants): Step[] {
   ];
 }
 
-/** What a person may let a command have besides. */
-export type Grants = { readonly sockets: boolean };
+/** What a command may have besides. */
+export type Grants = {
+  /** Those of this machine, which a person may let it have. */
+  readonly sockets: boolean;
+  /** Whether it changes attributes of files, which a rehearsal could not carry over. */
+  readonly attributes: boolean;
+};
 
 /** @returns undefined for a machine whose numbers are not known, which then confines nothing. */
 export function seccompProgram(
   arch: NodeJS.Architecture = process.arch,
-  grants: Grants = { sockets: false },
+  { sockets = false, attributes = true }: Partial<Grants> = {},
 ): Buffer | undefined {
   const own = numbers[arch];
   if (own === undefined) return undefined;
-  const steps = stepsFor(own, grants);
+  const steps = stepsFor(own, { sockets, attributes });
   const bytes = Buffer.alloc(steps.length * 8);
   steps.forEach(({ code, value, ifSo = 0, ifNot = 0 }, index) => {
     bytes.writeUInt16LE(code, index * 8);
