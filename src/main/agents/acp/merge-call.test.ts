@@ -3,7 +3,7 @@ import type { ToolCallContent } from "@agentclientprotocol/sdk";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isBlank } from "../../../shared/contract/outer-agents.ts";
-import { mergeCall, nothingSaid, toOuterCall } from "./merge-call.ts";
+import { answersAmong, mergeCall, nothingSaid, toOuterCall } from "./merge-call.ts";
 
 const text = (of: string): ToolCallContent => ({ type: "content", content: { type: "text", text: of } });
 const diff = (path: string): ToolCallContent => ({ type: "diff", path, newText: "" });
@@ -54,4 +54,32 @@ it("takes for nothing what cannot be seen, and for something whatever can", () =
     }),
     { numRuns: 50 },
   );
+});
+
+it("answers with what allows or refuses this once and nothing more, also where only an answer for ever is offered", () => {
+  const kinds = ["allow_once", "allow_always", "reject_once", "reject_always"] as const;
+  const option = fc.record({
+    optionId: fc.constantFrom("a", "b", "c"),
+    name: fc.constant("Yes"),
+    kind: fc.constantFrom(...kinds),
+  });
+  fc.assert(
+    fc.property(fc.array(option, { maxLength: 4 }), (options) => {
+      const { yes, no } = answersAmong(options);
+      for (const [answer, kind] of [
+        [yes, "allow_once"],
+        [no, "reject_once"],
+      ] as const) {
+        const meant = options.filter((one) => one.kind === kind);
+        const named = options.filter(({ optionId }) => optionId === meant[0]?.optionId);
+        expect(answer).toBe(meant.length === 1 && named.length === 1 ? meant[0] : undefined);
+      }
+    }),
+    { numRuns: 300 },
+  );
+  for (const kind of ["allow_always", "reject_always"] as const)
+    expect(answersAmong([{ optionId: "a", name: "Always", kind }])).toEqual({
+      yes: undefined,
+      no: undefined,
+    });
 });
