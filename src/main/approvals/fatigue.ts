@@ -21,6 +21,7 @@ export type DecidedRow = {
   risk: string;
   ms: number | null;
   among: number | null;
+  /** Empty for what is decided one by one in any case: what the sandbox refused, and what was moved aside. */
   shape: string;
   cwd: string;
 };
@@ -38,8 +39,8 @@ export function findChange(together: number, byRules: number): Output<"approvals
 export function createFatigueMeter(database: Database.Database, now: () => number): () => Figures {
   const newest = database.prepare(
     `SELECT requested_at AS at, decided_at AS decidedAt, thread_id AS threadId, tool, decision ->> '$.type' AS type, risk, seen ->> '$.ms' AS ms,
-       seen ->> '$.among' AS among, shape, cwd
-     FROM approvals WHERE status = 'decided' AND decided_by ->> '$.kind' = 'person' AND kind = 'tool'
+       seen ->> '$.among' AS among, iif(kind = 'tool', shape, '') AS shape, cwd
+     FROM approvals WHERE status = 'decided' AND decided_by ->> '$.kind' = 'person' AND kind IN ('tool', 'escalation', 'setAside')
      ORDER BY decided_at DESC, rowid DESC LIMIT ?`,
   );
   return () => countFatigue((newest.all(countedDecisions) as DecidedRow[]).reverse(), now());

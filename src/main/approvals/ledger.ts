@@ -14,6 +14,8 @@ export type LedgerFilter = {
   threadId?: ThreadId;
   /** Only what a person decided, seen in full, or not known to have been. */
   seen?: "inFull" | "notInFull";
+  /** Leaves out what was said to a second run that reaches further: it tells nothing of whether a command may run. */
+  firstRunsOnly?: boolean;
   before?: number;
   limit: number;
 };
@@ -119,17 +121,26 @@ function createLister(
       `SELECT l.id FROM ledger l WHERE l.id IN (SELECT value FROM json_each(@ids))
      AND (@query IS NULL OR instr(lower(l.tool || ' ' || l.original_args || ' ' || coalesce(l.final_args, '') || ' ' || l.thread_title || ' ' || l.agent_path || ' ' || l.cwd || ' ' || l.decision || ' ' || l.decided_by), lower(@query)) > 0)
      AND (@inFull IS NULL OR (l.decided_by ->> '$.kind' = 'person' AND coalesce(l.seen ->> '$.inFull', 0) = @inFull))
+     AND (@firstRunsOnly = 0 OR NOT EXISTS (SELECT 1 FROM approvals a WHERE a.id = l.approval_id AND a.kind = 'escalation'))
      ORDER BY l.id DESC`,
     )
     .pluck();
 
-  return async ({ query, threadId, seen, before: first = Number.MAX_SAFE_INTEGER, limit }) => {
+  return async ({
+    query,
+    threadId,
+    seen,
+    firstRunsOnly = false,
+    before: first = Number.MAX_SAFE_INTEGER,
+    limit,
+  }) => {
     const entries: LedgerEntry[] = [];
     let bytes = 0;
     let read = 0;
     const filter = {
       query: query?.trim() || null,
       inFull: seen === undefined ? null : Number(seen === "inFull"),
+      firstRunsOnly: Number(firstRunsOnly),
     };
     for (let before = first; ; ) {
       const looked = (

@@ -1,8 +1,12 @@
-import { expect, it } from "vitest";
-import type { ExecutionId } from "../../shared/ids.ts";
-import type { ApprovalRow, Redrawn } from "../approvals/approval-row.ts";
+import { expect, it, onTestFinished } from "vitest";
+import type { ApprovalId, ExecutionId } from "../../shared/ids.ts";
+import type { ApprovalRow, NewApproval, Redrawn } from "../approvals/approval-row.ts";
+import { createApprovalStore } from "../approvals/approval-store.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
+import { createFatigueMeter } from "../approvals/fatigue.ts";
+import { createLedger } from "../approvals/ledger.ts";
 import { redraw } from "../approvals/redraw.ts";
+import { openLog } from "../threads/testing/open-log.ts";
 import { type EscalationFacts, toEscalationQuestion } from "./escalation.ts";
 import { threadId, turnId } from "./testing/test-journal.ts";
 
@@ -44,4 +48,44 @@ it("binds it to the same when the card is drawn anew with a wider reach", () => 
   redraw(approvals, asked as ApprovalRow, asked.args, { ...asked, width: "outside", unable: undefined });
   const wider = ask({ width: "outside" });
   expect(drawn).toEqual([expect.objectContaining({ digest: wider.digest, subject: wider.subject })]);
+});
+
+function openStores() {
+  const log = openLog();
+  onTestFinished(() => log.close());
+  const now = () => 1_000;
+  const approvals = createApprovalStore(log.database, now, () => {});
+  /** Asks and has a person say no. */
+  const refuse = (id: string, kind: NewApproval["kind"]) => {
+    const question = { ...ask(), id: id as ApprovalId, callKey: id, kind };
+    const { row } = approvals.ask(question);
+    approvals.decide(row.id, row.digest, {
+      ...{ decision: { type: "reject" }, by: { kind: "person" }, effectiveAt: 0 },
+      seen: { inFull: true, ms: 2_000 },
+    });
+    return row;
+  };
+  return { refuse, count: createFatigueMeter(log.database, now), ledger: createLedger(log.database, now) };
+}
+
+it("counts among what a person is asked, as does what was moved aside, and neither is like another", () => {
+  const { refuse, count } = openStores();
+  const kinds = ["tool", "escalation", "escalation", "setAside", "interrupt"] as const;
+  for (const [at, kind] of kinds.entries()) refuse(String(at), kind);
+  expect(count()).toMatchObject({ decided: 4, perHour: 16, perThread: 4, looked: 4, together: 0 });
+});
+
+it("is left out where it matters what a person lets run the first time", async () => {
+  const { refuse, ledger } = openStores();
+  for (const kind of ["tool", "escalation", "recovery"] as const) {
+    const { id: approvalId, tool, cwd, verdict } = refuse(kind, kind);
+    ledger.add({
+      ...{ threadId, threadTitle: "", agentPath: [], tool, originalArgs: { command: "make" }, cwd, verdict },
+      ...{ decision: { type: "reject" }, by: { kind: "person" }, approvalId },
+    });
+  }
+  const listed = async (firstRunsOnly: boolean) =>
+    (await ledger.list({ firstRunsOnly, limit: 9 })).entries.map(({ approvalId }) => approvalId);
+  expect(await listed(true)).toEqual(["recovery", "tool"]);
+  expect(await listed(false)).toEqual(["recovery", "escalation", "tool"]);
 });

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { Ledger } from "../approvals/ledger.ts";
 import { suggestRules } from "./preview-past.ts";
@@ -25,6 +25,13 @@ it.each([
   const ledger = ledgerOf(async () => ({ entries: [{ ...entry, ...part }] }));
   const contextOf = () => expect.fail("It was judged.");
   expect(await suggestRules({ ledger, contextOf }, () => [])).toEqual({ decided: 0, rules: [] });
+});
+
+it("asks the record for decisions about first runs alone", async () => {
+  const list = vi.fn<Ledger["list"]>(async () => ({ entries: [], hasMore: false }));
+  const contextOf = () => expect.fail("It was judged.");
+  await suggestRules({ ledger: ledgerOf(list as never), contextOf }, () => []);
+  expect(list).toHaveBeenCalledWith(expect.objectContaining({ firstRunsOnly: true }));
 });
 
 it("judges what a person decided in the folder it was decided in", async () => {

@@ -139,7 +139,7 @@ async function pastRequests(
   ledger: Ledger,
   threadId: ThreadId | undefined,
 ): Promise<(PastRequest & { cwd: string })[]> {
-  const { entries } = await ledger.list({ threadId, limit: previewedRequests });
+  const { entries } = await ledger.list({ threadId, firstRunsOnly: true, limit: previewedRequests });
   return entries.flatMap((entry) => {
     const command = entry.originalArgs.command;
     // What somebody allowed elsewhere, or a switch let pass, says nothing about what this person would allow.
