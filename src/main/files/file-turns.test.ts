@@ -1,5 +1,5 @@
 /** Changes of one file at once, by any of its names: what is in the file in the end is what some order of them gives. */
-import { linkSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -35,6 +35,29 @@ function setUp(content: string) {
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { opened: promise, open: () => resolve() };
+}
+
+/** Turns at places told by hand; each goes on until it is let go, and its end is noted. */
+function takeTurns() {
+  const ended: string[] = [];
+  const take = (name: string, locate: () => string, until = Promise.resolve()) => {
+    const begun = gate();
+    const over = inFileTurn(
+      async () => [{ path: locate(), relativePath: name, inside: true, asked: name }],
+      async () => {
+        begun.open();
+        await until;
+        ended.push(name);
+      },
+    );
+    return { begun: begun.opened, over };
+  };
+  return { ended, take };
+}
+
+/** Comes back after every look that a turn asked for before would have had by then. */
+async function lookOften(path: string): Promise<void> {
+  for (let look = 0; look < 10; look++) await lstat(path).catch(() => {});
 }
 
 function* orders<T>(items: readonly T[]): Generator<T[]> {
@@ -138,29 +161,46 @@ describe("changes of one file at the same time", () => {
     expect(await followed).toBe(second);
   });
 
-  it("wait for one of the same file by another of its names on the disk", async () => {
+  it.each([
+    ["by another of its names on the disk", "inner/file", "hard"],
+    ["by its name in other letters, where it is not there yet", "new", "NEW"],
+    ["by its name in other code points, where it is not there yet", "caf\u00e9", "cafe\u0301"],
+  ])("wait for one of the same file %s", async (_, one, other) => {
     const { root, path } = setUp("one");
-    const other = join(root, "hard");
-    linkSync(path, other);
-    const place = (of: string): Place => ({ path: of, relativePath: of, inside: true, asked: of });
-    const [held, over] = [gate(), gate()];
-    const order: string[] = [];
-    const inTurn = (of: string, act: () => Promise<void>) =>
-      inFileTurn(
-        async () => [place(of)],
-        () => act().then(() => void order.push(of)),
-      );
-    const first = inTurn(path, async () => {
-      held.open();
-      await over.opened;
-    });
-    await held.opened;
-    const second = inTurn(other, async () => {});
-    // Each of these looks comes back after those that the second one would have had by then.
-    for (let look = 0; look < 10; look++) await lstat(other);
+    linkSync(path, join(root, "hard"));
+    const { ended, take } = takeTurns();
+    const over = gate();
+    const first = take("first", () => join(root, one), over.opened);
+    await first.begun;
+    const second = take("second", () => join(root, other));
+    await lookOften(path);
     over.open();
-    await Promise.all([first, second]);
-    expect(order).toEqual([path, other]);
+    await Promise.all([first.over, second.over]);
+    expect(ended).toEqual(["first", "second"]);
+  });
+
+  it.each(["link", "name"])("wait for one of the file that their %s leads to by then", async (kind) => {
+    const { path, put } = setUp("one");
+    const second = put("second", "two");
+    const { ended, take } = takeTurns();
+    const [firstOver, secondOver] = [gate(), gate()];
+    const first = take("first", () => path, firstOver.opened);
+    const other = take("second", () => second, secondOver.opened);
+    await Promise.all([first.begun, other.begun]);
+    let leadsTo = path;
+    const followed = take("followed", () => leadsTo);
+    await lookOften(path);
+    if (kind === "link") leadsTo = second;
+    else {
+      rmSync(path);
+      linkSync(second, path);
+    }
+    firstOver.open();
+    await first.over;
+    await lookOften(path);
+    secondOver.open();
+    await Promise.all([other.over, followed.over]);
+    expect(ended).toEqual(["first", "second", "followed"]);
   });
 
   it("do not wait for changes of other files", async () => {

@@ -35,6 +35,7 @@ describe("the small language", () => {
     ["ls `id`", "joint"],
     ["ls {a,b}", "joint"],
     ["l\\\ns", "joint"],
+    ['echo "a\\\nb"', "double"],
     ["f() { ls; }", "joint"],
     ["while true; do ls; done", "compound"],
     ["((1))", "compound"],
