@@ -2,7 +2,9 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { approvalSchema } from "../../shared/contract/approvals.ts";
 import { contract } from "../../shared/contract/contract.ts";
+import { threadSummarySchema } from "../../shared/contract/threads.ts";
 import { ScriptedServer } from "../agents/servers/testing/scripted-server.ts";
 import { addressFile } from "../console/command-line-door.ts";
 import { type RunningHost, type TestConsole, withHost } from "../host/testing/host-fixture.ts";
@@ -238,6 +240,55 @@ describe("approvals on the command line", () => {
     expect((await followed.end).out).toContain("evil");
     await window.client.call("threads.stop", { threadId: forged });
   });
+});
+
+/** What the README's table says of one command: the names in its second column. */
+function documented(command: string): string[] {
+  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+  const cells = readme.split("\n").map((line) => line.split("|"));
+  const row = cells.find(
+    ([, commands]) => commands?.includes(`\`${command}\``) && !commands.includes("json"),
+  );
+  return [...(row?.[2] ?? "").matchAll(/`(\w+)/g)].map(([, name]) => name!);
+}
+
+it("print with --json what the README's table names, by the schema of the contract", async () => {
+  const thread = await window.start("run touch five");
+  const { id, digest } = await window.onePending(thread);
+  const json = async (run: typeof approvals, ...words: string[]) => {
+    const { out } = await run(words[0]!, "--json", ...words.slice(1));
+    return JSON.parse(out);
+  };
+  const detail = contract["approvals.get"].output;
+  const outcome = contract["approvals.decide"].output.shape.outcomes.element;
+  const sent = contract["threads.send"].output;
+  const shown = detail.parse(await json(approvals, "show", id));
+  expect(documented("approvals show").sort()).toEqual(Object.keys(detail.shape).sort());
+  const listed = await json(approvals, "list");
+  expect(listed.approvals.map((one: unknown) => approvalSchema.parse(one))).toContainEqual(shown.approval);
+  expect(Object.keys({ ...listed, ...listed.approvals[0] })).toEqual(
+    expect.arrayContaining(documented("approvals list")),
+  );
+  const stale = outcome.parse(await json(approvals, "approve", id, "--digest", "another"));
+  const rejected = outcome.parse(await json(approvals, "reject", id, "--digest", digest));
+  expect([stale.ok, rejected.ok]).toEqual([false, true]);
+  for (const command of ["approve", "reject", "respond", "edit"])
+    expect([...new Set(documented(`approvals ${command}`))].sort()).toEqual(
+      Object.keys({ ...stale, ...rejected }).sort(),
+    );
+  await window.untilRest(thread);
+  const all = await json(threads, "list");
+  for (const one of all.threads) threadSummarySchema.parse(one);
+  expect(Object.keys({ ...all, ...all.threads[0] })).toEqual(
+    expect.arrayContaining(documented("threads list")),
+  );
+  const followed = await follow(thread, "--json");
+  const answer = sent.parse(await json(threads, "send", thread, "--", "say", "six"));
+  expect(documented("threads send").sort()).toEqual(Object.keys(answer).sort());
+  for (const line of (await followed.end).out.trim().split("\n"))
+    expect(Object.keys(JSON.parse(line))).toEqual(expect.arrayContaining(documented("threads follow")));
+  expect(documented("threads resume")).toEqual(documented("threads stop"));
+  expect(Object.keys(await json(threads, "stop", thread))).toEqual(documented("threads stop"));
 });
 
 describe("threads on the command line", () => {
