@@ -66,6 +66,15 @@ describe("a page of a transcript", () => {
     expect({ hasMore, hasNewer }).toEqual({ hasMore: true, hasNewer: true });
   });
 
+  it("fits into a frame with all the bytes of its letters, wherever it stands", () => {
+    const all = write(30, "天".repeat(30_000));
+    for (const place of [{}, { before: all[20] }, { after: all[5] }, { around: all[15] }]) {
+      const { items } = open.log.page(open.threadId, 30, place);
+      expect(Buffer.byteLength(JSON.stringify(items)), JSON.stringify(place)).toBeLessThan(401_000);
+      expect(items.length).toBeGreaterThan(1);
+    }
+  });
+
   it.each(["天", "\u0000", "\ud83d"])(
     "shortens an item that a page cannot hold, of %j too, and says so",
     (unit) => {

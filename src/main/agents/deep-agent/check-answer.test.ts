@@ -1,4 +1,4 @@
-import { AIMessage } from "langchain";
+import { AIMessage, AIMessageChunk } from "langchain";
 import { expect, it } from "vitest";
 import { jsonBytes, utf8Bytes } from "../../../shared/wire/json-bytes.ts";
 import { checkAnswer, whyUnusable } from "./check-answer.ts";
@@ -19,7 +19,28 @@ it("gives each call an id of its own where its server gave one twice, in one ans
   expect(ids.filter((id) => ["a", "b", "c"].includes(id ?? ""))).toEqual(["a", "b", "c"]);
 });
 
-/** What becomes of calls that came as text over a stream. */
+it("names an answer itself, and a call whose id is longer than any provider takes back", () => {
+  const [longest, tooLong] = ["x".repeat(200), "y".repeat(201)];
+  const answer = calling(longest, tooLong);
+  answer.id = "the same for each answer of this server";
+  const { message } = checkAnswer(answer, [], "thread:task-1", undefined);
+  expect(message.id).toBe("thread:task-1");
+  expect(message.tool_calls?.map(({ id }) => id)).toEqual([longest, "call-task-1-1"]);
+});
+
+it("counts what came as text over a stream in bytes, over all calls of the answer", () => {
+  const args = JSON.stringify({ file_path: "a", content: "字".repeat(mostAnswerBytes / 5) });
+  const pieces = ["c0", "c1"].map((id, index) => ({ id, index, name: "write_file", args }));
+  const answer = new AIMessageChunk({
+    content: "",
+    tool_call_chunks: pieces.map((piece) => ({ type: "tool_call_chunk" as const, ...piece })),
+  });
+  const { message } = checkAnswer(answer, [], "thread:task-1", undefined);
+  expect(whyUnusable([message], "c0")).toBeUndefined();
+  expect(whyUnusable([message], "c1")).toContain("600000 bytes together");
+});
+
+/** What becomes of calls that came as objects. */
 function check(...calls: { name: string; args: unknown }[]) {
   const { message } = checkAnswer(
     new AIMessage({
