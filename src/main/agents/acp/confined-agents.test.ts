@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { missing, program } from "../../sandbox/testing/real-sandbox.ts";
+import { findNamed } from "../../shell/testing/open-shell.ts";
 import { fakeAgent, governFake } from "./testing/fake-program.ts";
 import { processesOf, programOf } from "./testing/marked-processes.ts";
 import { approve, createOuterScene, linesOf } from "./testing/outer-scene.ts";
@@ -64,11 +65,15 @@ describe.skipIf(missing !== undefined)("the program of a governed agent that is 
 
   it("leaves no process when it is stopped, or killed while it waits", async () => {
     await openWith(program);
-    const threadId = scene.start("leave_behind\nrun echo never >> done.txt", "governed--ignore-end");
+    // A daemon that carries no mark of ours and no parent tells whose it was.
+    const daemon = `sleep ${1_000_000 + process.pid}.5`;
+    const steps = ["leave_behind", `daemon ${daemon}`, "run echo never >> done.txt"];
+    const threadId = scene.start(steps.join("\n"), "governed--ignore-end");
     await scene.host.onePending(threadId);
+    await expect.poll(() => findNamed(daemon)).toHaveLength(1);
     expect((await processesOf(threadId)).length).toBeGreaterThan(2);
     await scene.host.engine.actors.stop(threadId, new Error("stopped"));
-    expect(await processesOf(threadId)).toEqual([]);
+    expect([await processesOf(threadId), await findNamed(daemon)]).toEqual([[], []]);
     const killed = scene.start("run echo never >> done.txt");
     await scene.host.onePending(killed);
     process.kill(await programOf(killed), "SIGKILL");

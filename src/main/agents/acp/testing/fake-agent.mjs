@@ -193,6 +193,16 @@ const steps = {
   die: () => process.exit(3),
   /** Starts what has its output and outlives it. */
   leave_behind: () => void spawn("sleep", ["600"], { stdio: "inherit" }),
+  /** Starts it as daemons are: two forks, a session of its own, nothing of our environment; and tells nobody. */
+  daemon: (command) =>
+    void spawnSync("env", [
+      "-i",
+      "setsid",
+      "-f",
+      "sh",
+      "-c",
+      `(exec ${command}) >/dev/null 2>&1 </dev/null &`,
+    ]),
   /** Asks with arguments so many levels deep. */
   deep: (levels, id) =>
     ask({ toolCallId: id, title: "t", rawInput: JSON.parse("[".repeat(levels) + "]".repeat(levels)) }),
