@@ -126,7 +126,7 @@ export const strings = {
   outer: {
     list: "Agents of other programs",
     listFailed: "The agents of other programs could not be read.",
-    hint: "Agents that are programs of their own and speak the Agent Client Protocol. Their requests stand in your queue.",
+    hint: "Agents that are programs of their own and speak the Agent Client Protocol. What they ask waits in your approvals.",
     governed:
       "Claude Code, Codex and OpenCode are governed where that can be had: they work with the tools of this console.",
     add: "Add an agent",
@@ -155,7 +155,7 @@ export const strings = {
   project: {
     action: (name: string) => `Export ${name} as LangGraph project`,
     title: (name: string) => `Export ${quoteName(name)} as LangGraph project`,
-    hint: "A new folder that a LangGraph server loads as it is; what waits there comes back into this queue. It does not take along:",
+    hint: "A new folder that a LangGraph server loads as it is; what waits there comes back into these approvals. It does not take along:",
     folder: "New folder",
     go: "Write the folder",
     written: (folder: string) => `Written to ${folder}.`,
@@ -167,7 +167,7 @@ export const strings = {
   remote: {
     list: "LangGraph servers",
     listFailed: "The LangGraph servers could not be read.",
-    hint: "What threads on these servers ask stands in your queue. Their agents act there: nothing of what they do is run, confined or undone here.",
+    hint: "What threads on these servers ask waits in your approvals. Their agents act there: nothing of what they do is run, confined or undone here.",
     add: "Add a server",
     addTitle: "Add a LangGraph server",
     change: (name: string) => `Change ${name}`,
@@ -175,7 +175,7 @@ export const strings = {
     emptyTitle: "No server yet",
     emptyText: "Add one by its address and key. It is asked once before it is kept.",
     refused: "These servers are not used, since something in their file is wrong:",
-    removeText: "Its key is deleted and its cards leave the queue. Nothing is told to the server.",
+    removeText: "Its key is deleted and its requests leave the approvals. Nothing is told to the server.",
     formHint: "It is asked once, and kept when it answers. Only this address is ever contacted.",
     url: "Address",
     auth: "How it knows you",
@@ -193,7 +193,8 @@ export const strings = {
     save: "Ask and save",
     asking: "Asking…",
     start: (name: string) => `Begin a thread on ${name}`,
-    startHint: "Its agent acts there. What it asks stands in your queue, and what it says in the thread.",
+    startHint:
+      "Its agent acts there. What it asks waits in your approvals, and what it says stands in the thread.",
     startGo: "Send",
     assistant: "Whom it is for",
     noAssistants: "This server names nobody who could be written to.",
@@ -202,7 +203,7 @@ export const strings = {
     answers: (waiting: number) =>
       waiting === 1 ? "It answers. 1 thread waits there." : `It answers. ${waiting} threads wait there.`,
     silent: (at: string) => `No answer that counts since ${at}.`,
-    open: "It asks for no key: whoever reaches it can answer what waits there, past this queue.",
+    open: "It asks for no key: whoever reaches it can answer what waits there, past these approvals.",
   },
 
   server: {

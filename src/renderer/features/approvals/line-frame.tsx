@@ -6,8 +6,9 @@ import { areRowsFocused } from "./queue-focus.ts";
 import { makeCurrent, openCard, useQueue } from "./queue-store.ts";
 
 export const shapeCell = "relative grid size-7 shrink-0 place-items-center";
-/** As wide as the longest verb, which stands in one line. */
-export const verbCell = "w-[4rem] shrink-0 whitespace-nowrap text-ink-2";
+/** As wide as the longest verb, which stands in one line; what follows it stays where it is once the row is decided. */
+export const verbRoom = "w-[4rem] shrink-0 whitespace-nowrap";
+export const verbCell = `${verbRoom} text-ink-2`;
 /** As wide as what it says, as far as there is room. */
 export const objectCell = "flex min-w-0 items-center gap-2 @max-[420px]:flex-1";
 /** What the object leaves, so that a title is cut only where both are long. */

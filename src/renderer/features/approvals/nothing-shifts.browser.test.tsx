@@ -102,6 +102,9 @@ it("an answer, a rejection and what starts at once leave every row where it was"
   await expect.element(page.getByRole("row", { name: /make last/ })).toBeVisible();
   await vi.waitFor(() => expect(isArmed()).toBe(true));
   const before = top();
+  const objectLeft = (name: RegExp) =>
+    page.getByRole("row", { name }).getByRole("gridcell").nth(2).element().getBoundingClientRect().left;
+  const left = objectLeft(/make last/);
   for (const [count, keys, said] of [
     [1, ["1", "{Enter}"], "Answered"],
     [2, ["n", "{Enter}"], "Rejected"],
@@ -118,5 +121,6 @@ it("an answer, a rejection and what starts at once leave every row where it was"
     await vi.waitFor(() => expect(decided).toHaveLength(count));
     await expect.element(page.getByRole("row", { name: new RegExp(said) })).toBeVisible();
     expect(top()).toBe(before);
+    expect(objectLeft(new RegExp(said))).toBe(left);
   }
 });

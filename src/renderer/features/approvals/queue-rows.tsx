@@ -17,7 +17,7 @@ import { ThreadShape } from "../threads/thread-shape.tsx";
 import type { QueueRow } from "./arrange-queue.ts";
 import type { DecidedRow } from "./decided-rows.ts";
 import type { HaltedRow } from "./halted.ts";
-import { ageCell, LineFrame, objectCell, shapeCell, threadCell, verbCell } from "./line-frame.tsx";
+import { ageCell, LineFrame, objectCell, shapeCell, threadCell, verbCell, verbRoom } from "./line-frame.tsx";
 import { NewAbove } from "./new-above.tsx";
 import { useQueue } from "./queue-store.ts";
 import { RequestLine } from "./request-line.tsx";
@@ -155,12 +155,12 @@ function DecidedLine({ row, index }: { row: DecidedRow; index: number }) {
     <GridRow
       place={index}
       data-decided={was.key}
-      className="relative flex min-h-9 items-center gap-3 border-y border-transparent forced-colors:border-none pr-4 pl-2 text-ink-3 max-wide:min-h-11"
+      className="relative flex min-h-9 items-center gap-3 border-y border-transparent forced-colors:border-none pr-4 pl-2 text-ink-3 max-wide:min-h-11 @max-[420px]:gap-2"
     >
       <GridCell className="grid size-7 shrink-0 place-items-center">
         {settled !== "reject" && settled !== "respond" && <ApprovedMark />}
       </GridCell>
-      <GridCell className="w-[3.6rem] shrink-0">{verbOf(approval)}</GridCell>
+      <GridCell className={verbRoom}>{verbOf(approval)}</GridCell>
       <GridCell className="min-w-0 flex-1">
         <ExactText text={what} oneLine className="block truncate whitespace-nowrap!" />
       </GridCell>

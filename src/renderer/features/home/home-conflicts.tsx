@@ -66,7 +66,7 @@ function ConflictRow({ threadId, conflict, answer, digest, onAnswer }: ConflictR
             <input
               type="radio"
               name={`conflict-${path}`}
-              className="accent-accent"
+              className="accent-ink"
               checked={answer === side}
               onChange={() => onAnswer(path, side)}
             />

@@ -172,7 +172,10 @@ it("answers conflicts file by file, and merges by those answers", async () => {
   await expect.element(rows.nth(0)).toHaveTextContent("mine");
   await expect.element(rows.nth(0)).toHaveTextContent("theirs");
   await rows.nth(0).getByRole("radio", { name: "The thread's" }).click();
-  await expect.element(rows.nth(0).getByRole("radio", { name: "The thread's" })).toBeChecked();
+  const chosen = rows.nth(0).getByRole("radio", { name: "The thread's" });
+  await expect.element(chosen).toBeChecked();
+  // The accent is for what needs the person, and this is chosen already.
+  expect(getComputedStyle(chosen.element()).accentColor).toBe(getComputedStyle(document.body).color);
   await rows.nth(1).getByRole("radio", { name: "Yours (deleted)" }).click();
   await dialog.getByRole("radio", { name: "Merge" }).click();
   await dialog.getByRole("button", { name: "Merge" }).click();

@@ -49,7 +49,7 @@ export const storedSettings = {
   commandLine: {
     section: "deciding",
     label: "Answers from the command line",
-    hint: "Lets “approvals” and “threads” of the command line read and answer this queue. Whatever runs as you can do so too, an agent's command that is not confined among it.",
+    hint: "Lets “approvals” and “threads” of the command line read and answer what waits here. Whatever runs as you can do so too, an agent's command that is not confined among it.",
     control: "switch",
   },
   terminalAgents: {

@@ -17,7 +17,7 @@ export function OverviewHead({ children }: { children: ReactNode }) {
   const commands = commandsIn(standings);
   return (
     <>
-      <header className="flex items-baseline gap-6 px-6 pt-4 pb-2">
+      <header className="flex items-baseline gap-6 px-4 pt-4 pb-2">
         <OverviewTitle className="shrink-0 text-xl" />
         <p className="min-w-0 truncate text-ink-2 tabular-nums">
           {overview.sums(count("working"), count("finished"), count("idle"))}

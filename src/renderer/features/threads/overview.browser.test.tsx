@@ -24,6 +24,10 @@ describe("the overview of forty threads", () => {
     await expect
       .poll(() => headings().map((heading) => heading.textContent))
       .toEqual(["Needs you8", "Working3", "Finished, unread1", "Idle28"]);
+    const pane = page.getByRole("main").element().getBoundingClientRect().left;
+    const heads = page.getByRole("main").getByRole("heading").elements();
+    const cell = list.element().querySelector("[data-thread]")?.closest("li")?.querySelector("[aria-hidden]");
+    expect([...heads.slice(0, 2), cell].map((one) => textLeft(one) - pane)).toEqual([16, 16, 16]);
     expect(page.getByRole("region", { name: "Approvals" }).elements()).toEqual([]);
   });
 
@@ -130,6 +134,13 @@ describe("the overview of forty threads", () => {
     await expect.element(page.getByRole("heading", { name: "Release 2.0.0", level: 1 })).toBeVisible();
   });
 });
+
+/** Where the words of an element begin. */
+function textLeft(element: Element | null | undefined): number {
+  const words = document.createRange();
+  if (element) words.selectNodeContents(element);
+  return Math.round(words.getBoundingClientRect().left);
+}
 
 /** What can be pressed: a row's button reaches over the whole row. */
 function areaOf(control: Element): { width: number; height: number } {

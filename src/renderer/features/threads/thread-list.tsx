@@ -99,7 +99,7 @@ function Row({ row, wide }: { row: ThreadListRow; wide: boolean }) {
     <h2
       className={cx(
         "flex items-center gap-2 text-sm font-semibold text-ink-2",
-        wide ? "mt-1 h-8 border-b border-line px-6" : "px-2 pt-2 pb-0.5",
+        wide ? "mt-1 h-8 border-b border-line px-4" : "px-2 pt-2 pb-0.5",
       )}
     >
       {row.kind === "section" ? (

@@ -36,7 +36,7 @@ function OpenFindBar() {
       aria-label={strings.find.open}
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={onKeyDown}
-      className="absolute top-2 right-4 z-10 flex max-w-[calc(100%-32px)] items-center gap-1 rounded-lg border border-line bg-raised py-1 pr-1 pl-2.5 shadow-pop has-[input:focus]:border-accent"
+      className="absolute top-2 right-4 z-10 flex max-w-[calc(100%-32px)] items-center gap-1 rounded-lg border border-line bg-raised py-1 pr-1 pl-2.5 shadow-pop has-[input:focus]:border-ink"
     >
       <Search aria-hidden className="size-3.5 shrink-0 text-ink-3" />
       <input

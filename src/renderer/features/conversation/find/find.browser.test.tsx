@@ -56,6 +56,13 @@ it("counts, goes on and back round the ends, and paints what it found", async ()
   await expect.poll(() => [painted("find-match"), painted("find-current")].flat()).toEqual([]);
 });
 
+it("leaves the accent to what needs the person: with the focus its edge has the colour of text", async () => {
+  await openThread([says("a", "a red fox")]);
+  await find("red fox");
+  const form = getComputedStyle(bar.element());
+  await expect.poll(() => form.borderTopColor).toBe(form.color);
+});
+
 it("closes with Escape, takes its paint along and gives the focus back", async () => {
   await openThread([says("a", "a red fox")]);
   const message = page.getByRole("textbox", { name: "Message" });
