@@ -1,8 +1,9 @@
-/** Whatever a thread or an agent is called, the question before it goes says with its own words alone what it is about. */
+/** Whatever others called it, a dialog that deletes or decides says with its own words alone what it is about to do. */
 import { expect, it, vi } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { agentSchema } from "../../shared/contract/agents.ts";
 import { outerAgentSchema } from "../../shared/contract/outer-agents.ts";
+import { ruleIdSchema } from "../../shared/ids.ts";
 import {
   asOwnWords,
   bareHiddenIn,
@@ -13,7 +14,7 @@ import {
 } from "../testing/card-geometry.ts";
 import { hostileTexts } from "../testing/hostile-texts.ts";
 import { openConsole } from "../testing/open-console.ts";
-import { sampleThread } from "../testing/samples.ts";
+import { lastPosition, sampleApproval, sampleThread } from "../testing/samples.ts";
 
 const short = 80;
 const more = (text: string) => async () => {
@@ -26,6 +27,33 @@ const more = (text: string) => async () => {
   });
   row.click();
 };
+
+const worktree = { state: "own", origin: "/home/ada/shop", branch: "b", ahead: 1 } as const;
+
+async function openThread(text: string, answers: Record<string, unknown>): Promise<void> {
+  const host = openConsole(
+    { threads: [sampleThread("t1", { status: "done", title: text, worktree })], approvals: [] },
+    { "drafts.get": () => ({ text: "", pasted: [] }), "drafts.set": () => ({}), ...answers },
+    "#/thread/t1",
+  );
+  const first = { kind: "page" as const, items: [], hasMore: false, seq: lastPosition(), live: [] };
+  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0));
+  await expect.element(page.getByRole("textbox", { name: "Message" })).toHaveFocus();
+}
+
+function openHome(text: string): Record<string, unknown> {
+  const way = { files: 1, forward: false };
+  const why = { why: "in-the-way", names: [text], namesCount: 1 };
+  const file = { path: text, state: "changed", modeChanged: false, committed: false };
+  return {
+    "home.preview": () => ({
+      ...{ branch: text, target: text, folder: `/home/${text}`, ahead: 1, behind: 2 },
+      ...{ files: [file, { ...file, path: `${text}2` }], filesCount: 2, uncommitted: 1, message: text },
+      ways: { merge: why, rebase: way, patch: way, keep: way },
+      ...{ conflicts: [], pullRequest: { why: "uncommitted" }, digest: "seen" },
+    }),
+  };
+}
 
 const agents = {
   "agents.list": () => ({ agents: [], tools: [], problems: [] }),
@@ -75,6 +103,66 @@ const dialogs: Record<string, (text: string) => Promise<void>> = {
     );
     await more("Export ")();
   },
+  "bring a worktree home": async (text) => {
+    await openThread(text, openHome(text));
+    await userEvent.keyboard("{Escape}{Shift>}H{/Shift}");
+    await expect.element(page.getByRole("dialog").getByText("not committed").first()).toBeVisible();
+  },
+  "decide many at once": async (text) => {
+    const about = { threadTitle: text, workspace: `/home/ada/${text}`, agentPath: [text], description: text };
+    const approvals = [1, 2].map((at) =>
+      sampleApproval(`a${at}`, `${text} ${at}`, { ...about, requestedAt: at, shape: "x *" }),
+    );
+    openConsole({ threads: [sampleThread("t1", { waiting: 2, title: text })], approvals }, {});
+    await expect.element(page.getByRole("article").first()).toBeVisible();
+    await userEvent.keyboard("{Shift>}JJ{/Shift}");
+    await userEvent.keyboard("{Shift>}Y{/Shift}");
+  },
+  "approve by itself what waits": async (text) => {
+    const approvals = [1, 2].map((at) => sampleApproval(`a${at}`, `${text} ${at}`, { agentPath: [text] }));
+    openConsole(
+      { threads: [sampleThread("t1", { waiting: 2, title: text })], approvals },
+      {
+        "threads.previewAutoApprove": () => ({
+          passes: [{ id: approvals[0]!.id, digest: approvals[0]!.digest }],
+          stays: [{ id: approvals[1]!.id, why: text }],
+        }),
+      },
+    );
+    await page.getByRole("button", { name: "More", exact: true }).first().click();
+    await page.getByRole("menuitem", { name: "Auto-approve this thread…" }).click();
+    await expect.element(page.getByRole("region", { name: "1 goes on waiting for you" })).toBeVisible();
+  },
+  "remove a rule": async (text) => {
+    const id = ruleIdSchema.parse("r1");
+    const rule = { id, text, effect: "allow", scope: "user", target: "command" } as const;
+    openConsole(
+      { threads: [], approvals: [] },
+      {
+        "rules.list": () => ({ rules: [rule], file: "/home/ada/rules.json", problems: [] }),
+        "workspaces.list": () => ({ workspaces: [], home: "/home/ada" }),
+      },
+      "#/settings/rules",
+    );
+    await more("Remove the rule")();
+  },
+  "trust a folder": async (text) => {
+    const folder = { path: `/home/ada/${text}`, name: text, trusted: false, lastUsedAt: 1 };
+    const diff = { path: text, before: null, after: `${text}\n`, tooLarge: false };
+    openConsole(
+      { threads: [], approvals: [] },
+      {
+        "workspaces.list": () => ({ workspaces: [folder], home: "/home/ada" }),
+        "workspaces.review": () => ({ digest: "d", files: [diff], tooMuch: text }),
+      },
+      "#/settings/workspaces",
+    );
+    await page.getByRole("searchbox", { name: "Search settings" }).fill("folders");
+    await page
+      .getByRole("switch", { name: /^Trust/ })
+      .last()
+      .click();
+  },
 };
 
 const texts = {
@@ -120,11 +208,13 @@ it.each(Object.keys(dialogs).flatMap((name) => Object.keys(texts).map((text) => 
     await dialogs[name]!(text);
     await expect.element(page.getByRole("dialog")).toBeVisible();
     await document.fonts.ready;
-    const dialog = page.getByRole("dialog").element();
+    const dialog = () => page.getByRole("dialog").element();
+    await vi.waitFor(() => expect(dialog().textContent).toContain(text.slice(0, 3)));
+    await document.fonts.ready;
     // Boxes that scroll know it a frame after they were drawn.
     for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
     const found = Object.entries(problems).flatMap(([problem, find]) =>
-      find(dialog, text).map((where) => `${problem}: ${where}`),
+      find(dialog(), text).map((where) => `${problem}: ${where}`),
     );
     expect(found.slice(0, 6)).toEqual([]);
   },

@@ -37,16 +37,18 @@ export function Dialog({
             wide ? "max-w-[720px]" : "max-w-[460px]",
           )}
         >
-          {/* A name of thousands of characters must not push the buttons off the screen. */}
+          {/* A name of thousands of characters, here or in the description, must not push the buttons off the screen. */}
           <ScrollBox className="max-h-[30dvh] shrink-0">
             <BaseDialog.Title className="text-lg font-semibold">
               <ForeignText text={title} />
             </BaseDialog.Title>
           </ScrollBox>
           {description && (
-            <BaseDialog.Description className="text-ink-2" render={<div />}>
-              {description}
-            </BaseDialog.Description>
+            <ScrollBox className="max-h-[30dvh] shrink-0">
+              <BaseDialog.Description className="text-ink-2" render={<div />}>
+                {description}
+              </BaseDialog.Description>
+            </ScrollBox>
           )}
           {children && <ScrollBox className="min-h-0">{children}</ScrollBox>}
           {actions && <div className="flex flex-wrap justify-end gap-2 pt-1">{actions}</div>}

@@ -101,7 +101,7 @@ function Choice({ way, name, chosen, isOpen, onChoose, children }: ChoiceProps) 
       <label htmlFor={`home-${way}`} className={cx("font-medium", !isOpen && "text-ink-3")}>
         {name}
       </label>
-      <div id={about} className="col-start-2 text-sm text-ink-2">
+      <div id={about} className="col-start-2 text-sm [overflow-wrap:anywhere] text-ink-2">
         {children}
       </div>
     </div>

@@ -10,6 +10,7 @@ import { useReading } from "../../base/use-reading.ts";
 import { describeError, formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { revealCharacters, spellOut } from "../../ui/reveal-characters.ts";
 import { RevealedText } from "../../ui/revealed-text.tsx";
 import { manyKey, ReadList } from "../seen/read-list.tsx";
@@ -78,8 +79,8 @@ export function ReviewDialog({ path, title, text, takeLabel, onTake, onClose }: 
       {problem && <p className="text-bad">{`${words.lookFailed} ${problem}`}</p>}
       {!value && !problem && <p role="status">{common.loading}</p>}
       {value?.tooMuch && (
-        <p className="mb-3 text-warn [overflow-wrap:anywhere]">
-          <RevealedText parts={revealCharacters(value.tooMuch, { oneLine: true })} inProse />
+        <p className="mb-3 text-warn">
+          <ForeignText text={value.tooMuch} />
         </p>
       )}
       {value && (
@@ -97,7 +98,9 @@ function ReviewedFile({ diff, digest }: { diff: Review["files"][number]; digest:
   return (
     <section aria-label={spellOut(diff.path)}>
       <h3 data-piece={`path ${diff.path}`} className="font-medium [overflow-wrap:anywhere]">
-        <RevealedText parts={revealCharacters(diff.path, { oneLine: true })} inProse inOrder />
+        <bdi>
+          <RevealedText parts={revealCharacters(diff.path, { oneLine: true })} inProse inOrder />
+        </bdi>
         {diff.after !== null && (
           <span className="font-normal text-ink-2"> · {formatBytes(utf8Bytes(diff.after))}</span>
         )}
