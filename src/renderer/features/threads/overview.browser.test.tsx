@@ -58,8 +58,9 @@ describe("the overview of forty threads", () => {
       const threads = [
         sampleThread("t1", { title: "Alpha", status: "waiting", waiting: 2, updatedAt: Date.now() }),
       ];
+      // In the middle of a minute: the clock of the page is up to half of one behind.
       const asked = (id: string, minutes: number) =>
-        sampleApproval(id, `make ${id}`, { requestedAt: Date.now() - minutes * 60_000 });
+        sampleApproval(id, `make ${id}`, { requestedAt: Date.now() - (minutes + 0.6) * 60_000 });
       openConsole({ threads, approvals: [asked("a", 40), asked("b", 3)] }, {}, "#/threads");
       await expect.element(rowOf("Alpha")).toHaveTextContent("40 min");
     },
