@@ -25,6 +25,20 @@ it.each([
   expect(describeNewFace(before, now)).toContain("What changed is not shown here");
 });
 
+it("tells tools apart that differ in anything a server lists, whatever is shown of it", () => {
+  const listed = { description: "a", title: "t", annotations: { readOnlyHint: true } };
+  const schema = { properties: { path: { type: "string" } }, required: ["path"] };
+  const faces = [
+    { ...listed, inputSchema: schema },
+    { ...listed, inputSchema: { ...schema, required: [] } },
+    { ...listed, inputSchema: { ...schema, additionalProperties: false } },
+    { ...listed, inputSchema: schema, annotations: { readOnlyHint: false } },
+    { ...listed, inputSchema: schema, title: "u" },
+    { ...listed, inputSchema: schema, description: "b" },
+  ].map((one) => toFace(one).digest);
+  expect(new Set(faces).size).toBe(faces.length);
+});
+
 it("names arguments that came, went and changed", () => {
   const told = describeNewFace(
     tool("a", { old: 1, same: 2, other: 3 }),

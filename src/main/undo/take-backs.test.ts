@@ -149,9 +149,12 @@ describe("the files of a turn", () => {
   it("say that not all is known of a command that nobody looked after", async () => {
     const undo = await openUndo();
     const origin = { threadId, turnId: turn("one"), executionId: "cut" as ExecutionId };
+    const before = await undo.takeBacks.preview(undo.placeOf(turn("one")));
     undo.journal.begin(origin, "command");
-    const { partly } = await undo.takeBacks.preview(undo.placeOf(turn("one")));
+    const { partly, digest } = await undo.takeBacks.preview(undo.placeOf(turn("one")));
     expect(partly).toEqual([{ executionId: "cut", how: "open" }]);
+    // Who was shown the list without it agreed to something else.
+    expect(digest).not.toBe(before.digest);
   });
 
   it("come back from a turn on that changed nothing itself", async () => {
