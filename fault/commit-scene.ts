@@ -65,7 +65,7 @@ export async function commit({ root, stores, takeBacks }: Awaited<ReturnType<typ
   await takeBacks.commit(threadId, turnId, { root, files, folders, rehearsed });
 }
 
-/** What is in the folder, and what is known of the execution. */
+/** What is in the folder, and what is known of the execution; what it gave back is kept with its item alone. */
 export function pictureOf({ root, stores }: Awaited<ReturnType<typeof openScene>>) {
   const files = readdirSync(root, { recursive: true, encoding: "utf8" })
     .sort()
@@ -83,7 +83,7 @@ export function pictureOf({ root, stores }: Awaited<ReturnType<typeof openScene>
   return {
     files,
     execution: [state, outcome, result],
-    shown: item?.kind === "toolCall" && item.state,
+    shown: item?.kind === "toolCall" && [item.state, item.result],
     steps,
   };
 }

@@ -41,8 +41,8 @@ it("puts files and folders with their permissions there, and ends its execution 
       ["new/empty", "750", ""],
       ["new/made", "644", "new\n"],
     ],
-    execution: ["finished", "ok", "said\n"],
-    shown: "finished",
+    execution: ["finished", "ok", null],
+    shown: ["finished", "said\n"],
     steps: 3,
   });
 });

@@ -16,6 +16,9 @@ function clockOf(everyMs: number): Clock {
   return clock;
 }
 
+/** Less than what anything shows of an age. */
+const unseenMs = 1_000;
+
 /** Ticks only while somebody listens; a reader that comes after a pause gets the time of now. */
 function createClock(everyMs: number): Clock {
   const listeners = new Set<() => void>();
@@ -31,7 +34,7 @@ function createClock(everyMs: number): Clock {
       listeners.add(listener);
       if (timer === undefined) {
         timer = setInterval(tick, everyMs);
-        if (Date.now() - now >= everyMs) queueMicrotask(tick);
+        if (Date.now() - now >= Math.min(everyMs, unseenMs)) queueMicrotask(tick);
       }
       return () => {
         listeners.delete(listener);
