@@ -102,6 +102,8 @@ const dialogs: Record<string, (text: string) => Promise<void>> = {
       "#/agents",
     );
     await more("Export ")();
+    // It names what is lost after it was asked, and not with its title.
+    await expect.element(page.getByRole("dialog").getByRole("listitem")).toBeVisible();
   },
   "bring a worktree home": async (text) => {
     await openThread(text, openHome(text));
@@ -207,7 +209,6 @@ it.each(Object.keys(dialogs).flatMap((name) => Object.keys(texts).map((text) => 
     const text = texts[which as keyof typeof texts];
     await dialogs[name]!(text);
     await expect.element(page.getByRole("dialog")).toBeVisible();
-    await document.fonts.ready;
     const dialog = () => page.getByRole("dialog").element();
     await vi.waitFor(() => expect(dialog().textContent).toContain(text.slice(0, 3)));
     await document.fonts.ready;

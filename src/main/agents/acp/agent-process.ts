@@ -4,6 +4,7 @@ import { Readable, Writable } from "node:stream";
 import { hearComplaint } from "../../base/process-complaint.ts";
 import { endTree } from "../../shell/end-tree.ts";
 import { executionMarker } from "../../shell/environment.ts";
+import { setLimitMark } from "../../shell/limit-mark.ts";
 import { readLinuxProcess, startTimeOf } from "../../shell/process-table.ts";
 import type { TreeRoot } from "../../shell/process-tree.ts";
 import type { Shell } from "../../shell/shell.ts";
@@ -38,13 +39,19 @@ export type ProcessParts = {
 
 const graceMs = 600;
 
+/** Behind a shell that sets a mark which nothing takes off by the way, and then becomes the program; see `setLimitMark`. */
+function marked({ command, args }: AgentProgram, marker: string): [string, readonly string[]] {
+  const mark = setLimitMark({ kind: "bash" }, marker, process.platform);
+  return mark === "" ? [command, args] : ["/bin/sh", ["-c", `${mark}exec "$0" "$@"`, command, ...args]];
+}
+
 /** @throws Error with a sentence when it could not be started. */
 export async function startAgentProcess(
-  { command, args, cwd }: AgentProgram,
+  program: AgentProgram,
   { environment, marker, guard, mostBytes }: ProcessParts,
 ): Promise<AgentProcess> {
-  const child = spawn(command, args, {
-    cwd,
+  const child = spawn(...marked(program, marker), {
+    cwd: program.cwd,
     env: { ...environment, [executionMarker]: marker },
     // A group of its own, so that it ends as a whole and no Ctrl+C of a terminal reaches it before us.
     detached: true,
@@ -59,7 +66,7 @@ export async function startAgentProcess(
   // What is written to a program that is gone is heard of by its end.
   child.stdin.on("error", () => undefined);
   const { pid } = child;
-  if (pid === undefined) throw new Error(`${command} could not be started: ${await ended}`);
+  if (pid === undefined) throw new Error(`${program.command} could not be started: ${await ended}`);
   const root: TreeRoot = { executionId: marker, pid, startTime: startTimeOf(pid) };
   guard.guard(root);
   const counted = countBytes(mostBytes);

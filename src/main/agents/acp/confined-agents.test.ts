@@ -14,6 +14,9 @@ const scene = createOuterScene("governed");
 /** What the fake runs from: nothing of it is there in a sandbox, which has a `/tmp` of its own, where all of this lies in that. */
 const programs = fileURLToPath(new URL("../../../..", import.meta.url));
 
+/** A command that no other test runs: a daemon that carries no mark in its environment and no parent tells whose it was. */
+const daemon = `sleep ${1_000_000 + process.pid}.5`;
+
 /** The fake keeps what it wrote down in a folder of its own, as real ones keep their sessions. */
 async function openWith(sandbox: string, ownIn = (): string => scene.host.root): Promise<void> {
   await scene.openAnew({
@@ -65,8 +68,6 @@ describe.skipIf(missing !== undefined)("the program of a governed agent that is 
 
   it("leaves no process when it is stopped, or killed while it waits", async () => {
     await openWith(program);
-    // A daemon that carries no mark of ours and no parent tells whose it was.
-    const daemon = `sleep ${1_000_000 + process.pid}.5`;
     const steps = ["leave_behind", `daemon ${daemon}`, "run echo never >> done.txt"];
     const threadId = scene.start(steps.join("\n"), "governed--ignore-end");
     await scene.host.onePending(threadId);
@@ -98,6 +99,14 @@ describe.skipIf(process.platform !== "linux")(
       await scene.host.decide(card, approve);
       await scene.host.untilStatus(threadId, "done");
       expect([scene.written(), heard().length > 0]).toEqual([["ours"], true]);
+    });
+
+    it("leaves no daemon either", async () => {
+      const threadId = scene.start(`daemon ${daemon}\nrun echo never >> done.txt`);
+      await scene.host.onePending(threadId);
+      expect(await findNamed(daemon)).toHaveLength(1);
+      await scene.host.engine.actors.stop(threadId, new Error("stopped"));
+      expect(await findNamed(daemon)).toEqual([]);
     });
   },
 );
