@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { StructuredTool } from "@langchain/core/tools";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { defaultAgent } from "../src/main/agent-files/default-agent.ts";
+import { createCommandRunner } from "../src/main/agents/command-runner.ts";
 import { buildAgent } from "../src/main/agents/deep-agent/build-agent.ts";
 import { runTurn } from "../src/main/agents/deep-agent/run-turn.ts";
 import { askHuman } from "../src/main/agents/deep-agent/tools/ask-human.ts";
 import { WorkspaceBackend } from "../src/main/agents/deep-agent/workspace-backend.ts";
 import { createModelSlots } from "../src/main/agents/model-slots.ts";
-import { runCommand } from "../src/main/agents/run-command.ts";
 import type { ApprovalRow } from "../src/main/approvals/approval-row.ts";
 import type { ApprovalStore } from "../src/main/approvals/approval-store.ts";
 import { createAutoApproveSwitch } from "../src/main/approvals/auto-approve.ts";
@@ -24,11 +24,10 @@ import type { Journal } from "../src/main/gate/journal.ts";
 import { createJudge } from "../src/main/gate/judge.ts";
 import type { RouteStore } from "../src/main/gate/route-store.ts";
 import type { RunContext } from "../src/main/gate/run-context.ts";
-import { createUnaskedOutput } from "../src/main/gate/unasked-output.ts";
 import { createChatModel } from "../src/main/models/create-chat-model.ts";
 import { judging } from "../src/main/rules/judging-thread.ts";
 import { createSandbox } from "../src/main/sandbox/sandbox.ts";
-import { createShell } from "../src/main/shell/remote-shell.ts";
+import { Shell } from "../src/main/shell/shell.ts";
 import type { EventLog } from "../src/main/threads/event-log.ts";
 import type { ThreadRow, ThreadStore } from "../src/main/threads/thread-store.ts";
 import { createToolPolicy } from "../src/main/tools/tool-policy.ts";
@@ -42,7 +41,7 @@ const [folder, workspace] = process.argv.slice(2) as [string, string];
 const demo = { provider: "demo" as const, model: "demo" };
 const nothing = () => undefined;
 const files = createWorkspaceFiles(workspace);
-const shell = createShell({ logDir: join(folder, "command-logs"), assertPermit: nothing, fork: forkBuilt });
+const shell = new Shell({ logDir: join(folder, "command-logs"), assertPermit: nothing, fork: forkBuilt });
 const tracker = createChangeTracker(
   createOriginalBlobs(join(folder, "originals")),
   await openChangeFile(join(folder, "changed-files.jsonl")),
@@ -158,12 +157,14 @@ function threadOf(id: ThreadId): ThreadRow {
 shell.warmUp();
 judging.warmUp();
 
-const running = {
+const commands = createCommandRunner({
   shell,
   executions: journal.executions,
-  unaskedOutput: createUnaskedOutput(),
   commandTimeoutMs: () => 600_000,
-};
+  watch: commandWatch,
+  rootOf: () => files.root,
+  noteStep: nothing,
+});
 
 /** One for all threads, as the host shares it too. */
 const graph = await buildAgent({
@@ -177,10 +178,7 @@ const graph = await buildAgent({
       filesOf: () => files,
       observeChanges: ({ threadId }, root) => tracker.observe(threadId, root),
       shell,
-      runCommand(command) {
-        const run = () => runCommand(running, command);
-        return command.mayChangeFiles ? commandWatch.around(command.threadId, files.root, run) : run();
-      },
+      commands,
       lookAhead: nothing,
       commitRehearsed: () => Promise.resolve({ committed: false, why: "Nothing is rehearsed here." }),
     },

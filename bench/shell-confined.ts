@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createShell } from "../src/main/shell/remote-shell.ts";
+import { Shell } from "../src/main/shell/shell.ts";
 import { forkBuilt } from "./fork-built.ts";
 import { probeBubblewrap } from "./probe-bubblewrap.ts";
 import { type Compared, median } from "./shell-host.ts";
@@ -29,7 +29,7 @@ export async function measureConfined(directory: string, runs: number): Promise<
     string,
   ];
   for (const each of [home, dataDir, cwd]) mkdirSync(each);
-  const shell = createShell({
+  const shell = new Shell({
     logDir: join(directory, "confined-logs"),
     assertPermit: () => undefined,
     fork: forkBuilt,

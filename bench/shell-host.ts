@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { spawn as openTerminal } from "node-pty";
-import { createShell } from "../src/main/shell/remote-shell.ts";
+import { Shell } from "../src/main/shell/shell.ts";
 import { forkBuilt } from "./fork-built.ts";
 import { residentBytes } from "./process-memory.ts";
 
@@ -26,7 +26,7 @@ export type ShellHostCost = {
 /** In the process it is called in, which then is as large as a host. */
 export async function measureShellHost(directory: string, runs: number): Promise<ShellHostCost> {
   const ballast = Array.from({ length: hostMb }, (_, index) => Buffer.alloc(1e6, index + 1));
-  const shell = createShell({
+  const shell = new Shell({
     logDir: join(directory, "host-logs"),
     assertPermit: () => undefined,
     fork: forkBuilt,

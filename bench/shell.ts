@@ -5,8 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { createShell } from "../src/main/shell/remote-shell.ts";
-import type { Shell } from "../src/main/shell/shell.ts";
+import { Shell } from "../src/main/shell/shell.ts";
 import { forkBuilt } from "./fork-built.ts";
 import { packageVersion } from "./package-version.ts";
 import { residentBytes } from "./process-memory.ts";
@@ -156,7 +155,7 @@ function confinedFigures({ firstByte, memoryMb, atOnce }: ConfinedCost): BenchRe
 }
 
 function openShell(directory: string): Runner {
-  const shell: Shell = createShell({
+  const shell = new Shell({
     logDir: join(directory, "logs"),
     assertPermit: () => undefined,
     fork: forkBuilt,

@@ -14,8 +14,8 @@ import type { SessionMessage } from "../threads/deepagents/sessions.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import type { TurnRow } from "../threads/turn-store.ts";
 import type { StepOrigin } from "../undo/step-journal.ts";
+import type { CommandRunner } from "./command-runner.ts";
 import type { ModelSlots } from "./model-slots.ts";
-import type { CommandEnd, CommandOfCall } from "./run-command.ts";
 import type { Rest } from "./run-end.ts";
 
 /** What a run is for: `begin` sends the turn's message, `continue` goes on from where the turn was left. */
@@ -105,14 +105,9 @@ export type Effects = {
   filesOf(workspace: string): WorkspaceFiles;
   /** To be passed to every change that a tool makes to files. */
   observeChanges(origin: StepOrigin, root: string): ChangeObserver;
-  /** What can be had of the shell without a command: no source starts one past `runCommand`. */
+  /** What can be had of the shell without a command: no source starts one past `commands`. */
   shell: Pick<Shell, "warmUp" | "guard" | "unguard">;
-  /**
-   * Runs a command of an execution. It counts as the thread's while its process lives, and where it may change files it is
-   * remembered for the thread which of those in the workspace it changed.
-   * @throws ShellError when what may not run came this far, or the abort reason of the run
-   */
-  runCommand(command: CommandOfCall): Promise<CommandEnd>;
+  commands: Pick<CommandRunner, "run">;
   /** Puts what a rehearsal of the execution's command found into the folder; its end is on the disk with it. */
   commitRehearsed(origin: StepOrigin, name: RehearsalName): Promise<CommitEnd>;
   /** Looks at the workspace already, since a command may change it soon. */

@@ -20,7 +20,8 @@ import type { Unattended } from "../gate/unattended.ts";
 import { widthOf } from "../policy/width-of.ts";
 import { findCardOrigins } from "../provenance/card-origins.ts";
 import { createUncoveredCommands, type UncoveredCommands } from "../rules/uncovered-commands.ts";
-import { type Shell, whyNeverStarted } from "../shell/shell.ts";
+import type { Shell } from "../shell/shell.ts";
+import { whyNeverStarted } from "../shell/shell-options.ts";
 import type { Changes } from "../threads/changes.ts";
 import { createLiveText, type LiveText } from "../threads/live-text.ts";
 import { createThreadActors, type ThreadActors, type TurnEnd } from "../threads/thread-actors.ts";
@@ -228,7 +229,7 @@ function createWork(
     explainError,
     async run(thread, turn, how, signal) {
       const end = await runs.run({ thread, turn, how }, signal);
-      await effects.commandsEnded(thread.id, signal);
+      await effects.commands.ended(thread.id, signal);
       return end;
     },
     answersFor: (threadId) => answers(threadId).map(({ id }) => id),

@@ -21,7 +21,7 @@ import { type Width, writeWidth } from "../../shared/width.ts";
 import type { Hidden } from "../sandbox/hidden-places.ts";
 import type { Probe } from "../sandbox/probe.ts";
 import { makeStandIn, missing, program } from "../sandbox/testing/real-sandbox.ts";
-import type { RunOptions, SandboxForCommands } from "./shell.ts";
+import type { RunOptions, SandboxForCommands } from "./shell-options.ts";
 import {
   findNamed,
   isAlive,

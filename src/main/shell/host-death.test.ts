@@ -12,9 +12,9 @@ import { findNamed, isAlive, openShellFixture, shellHostOf, until } from "./test
 const hostScript = `
 import { spawn } from "node:child_process";
 import { startTimeOf } from ${JSON.stringify(join(import.meta.dirname, "process-table.ts"))};
-import { createShell } from ${JSON.stringify(join(import.meta.dirname, "remote-shell.ts"))};
+import { Shell } from ${JSON.stringify(join(import.meta.dirname, "shell.ts"))};
 const [, cwd, executionId, command, then] = process.argv;
-const shell = createShell({ logDir: cwd, assertPermit: () => undefined });
+const shell = new Shell({ logDir: cwd, assertPermit: () => undefined });
 if (then === "guard") {
   // As an outer agent is started: by the host itself, and one that ignores being told to end.
   const agent = spawn("sh", ["-c", "trap '' TERM; sleep 69; sleep 69"], { detached: true, stdio: "ignore" });

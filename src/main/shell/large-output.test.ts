@@ -52,8 +52,8 @@ describe("large output", () => {
     const { dir } = openShellFixture();
     const host = `
       process.on("SIGXFSZ", () => undefined);
-      const { createShell } = await import(${JSON.stringify(join(import.meta.dirname, "remote-shell.ts"))});
-      const shell = createShell({ logDir: ${JSON.stringify(join(dir, "small"))}, assertPermit: () => undefined });
+      const { Shell } = await import(${JSON.stringify(join(import.meta.dirname, "shell.ts"))});
+      const shell = new Shell({ logDir: ${JSON.stringify(join(dir, "small"))}, assertPermit: () => undefined });
       const permit = { executionId: "full" };
       const command = await shell.run({ ...permit, permit, command: "seq 1 20000; echo END", cwd: "/" });
       const result = await command.done;

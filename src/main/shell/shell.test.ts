@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createShell } from "./remote-shell.ts";
+import { Shell } from "./shell.ts";
 import { ShellError } from "./shell-error.ts";
 import { openShellFixture } from "./testing/open-shell.ts";
 
@@ -187,7 +187,7 @@ describe("the gate of last resort", () => {
   it("runs an execution once, also when the host was started anew in between", async () => {
     const { dir, logDir, run } = openShellFixture();
     await run("echo x >> count", { executionId: "once" });
-    const later = createShell({ logDir, assertPermit: () => undefined });
+    const later = new Shell({ logDir, assertPermit: () => undefined });
     const again = () =>
       later.run({
         executionId: "once",

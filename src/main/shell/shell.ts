@@ -1,155 +1,216 @@
-/** The shell as the rest of the host knows it: what can be asked of it, and what must hold before a command runs. */
-
-import { statSync } from "node:fs";
-import { isAbsolute } from "node:path";
-import type { CommandShell } from "../../shared/command-shell.ts";
-import type { Width } from "../../shared/contract/decisions.ts";
-import type { Hidden } from "../sandbox/hidden-places.ts";
-import type { Probe } from "../sandbox/probe.ts";
-import { assertHarmless } from "./environment.ts";
-import type { ColouredLog, OutputLimits } from "./output-capture.ts";
+/** The shell: checks here, terminals in the shell host, which is started when it is needed. */
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { messageOf } from "../../shared/message-of.ts";
+import type { ConfinedWidth } from "../../shared/width.ts";
+import { fileBeside } from "../base/file-beside.ts";
+import { logPathOf, prepareLogDir } from "./command-log.ts";
+import { endTree, killGroupNow } from "./end-tree.ts";
+import { inheritedEnvironment } from "./environment.ts";
+import { type ColouredLog, readColouredLog } from "./output-capture.ts";
 import type { TreeRoot } from "./process-tree.ts";
+import type { RemoteCommand } from "./remote-command.ts";
 import type { RunningCommand, WatchableCommand } from "./running-command.ts";
-import { isTooLong } from "./shell-arguments.ts";
 import { ShellError } from "./shell-error.ts";
-import type { ForkShellHost } from "./shell-host-process.ts";
+import { ShellHostLink } from "./shell-host-link.ts";
+import { forkWithNode } from "./shell-host-process.ts";
+import type { Confining, RunnerOptions } from "./shell-messages.ts";
+import { assertMayRun, type RunOptions, type ShellOptions, toRequest, toRunner } from "./shell-options.ts";
 
-/** Names the started execution row that entitles its holder to run one command. */
-export type ExecutionPermit = {
-  executionId: string;
-};
+const defaultHeartbeatMs = 5000;
+const disposeLimitMs = 1950;
+/** A shell host that dies so often in so short a time is not started again before the time is over. */
+const mostDeaths = 3;
+const deathsWithinMs = 60_000;
 
-/** Where confined commands find what holds them, and what of this machine they must not see. */
-export type SandboxForCommands = {
-  ready(): Promise<Probe>;
-  home: string;
-  dataDir: string;
-  /** What the person hides besides, as it is when a command starts. */
-  hidden?: () => Hidden;
-};
+const entryFile = fileURLToPath(fileBeside(import.meta.url, "shell-host-entry.js"));
 
-export type ShellOptions = {
-  /** Where the full output of each command is kept. Made if missing, readable by its owner only. */
-  logDir: string;
-  /** Must throw unless an execution row with this id is started and names this width: the gate of last resort (I8). */
-  assertPermit: (permit: ExecutionPermit, width: Width) => void;
-  /** What confines commands; without it none can be, and one that is to be does not start. */
-  sandbox?: SandboxForCommands;
-  /** What reads the commands, the same that the policy judges them for; default the one that is found. */
-  commandShell?: CommandShell;
-  /** Variables of the host to pass on besides the built-in list; a name may end in `*`. */
-  envAllowList?: readonly string[];
-  /** The host's environment; default `process.env`. */
-  environment?: NodeJS.ProcessEnv;
-  /** Resolves once that environment is what it is to be; no process is started before. Default: it is. Must not reject. */
-  ready?: Promise<void>;
-  /** Bytes of text the model gets; default 16 KiB from the head and 48 KiB from the tail. */
-  limits?: OutputLimits;
-  /** Default 512 MiB; the log of a longer output ends there and says so. */
-  maxLogBytes?: number;
-  /** Time between TERM and KILL; default 600 ms, so that a Stop takes less than 2 s. */
-  graceMs?: number;
-  /** How long a paused watcher may hold the command back before it is cut back; default 2 s. */
-  stallMs?: number;
-  /** How often the shell host has to show that it is alive while commands run; default 5 s. */
-  heartbeatMs?: number;
-  /** How the shell host's process is started; default as a child of plain Node. */
-  fork?: ForkShellHost;
-};
+export class Shell {
+  readonly #options: ShellOptions;
+  readonly #runner: RunnerOptions;
+  readonly #commands = new Map<string, RemoteCommand>();
+  /** Programs of this host's own that are to end with it. */
+  readonly #guarded = new Map<string, TreeRoot>();
+  /** What shell hosts that died had left in the background. */
+  #strays: TreeRoot[] = [];
+  /** The newest deaths of shell hosts, on the clock of `performance.now`. */
+  #deaths: { at: number; why: string }[] = [];
+  #link: ShellHostLink | undefined;
+  #closed = false;
+  #isReady: boolean;
 
-export type RunOptions = {
-  permit: ExecutionPermit;
-  /** Must be the permit's. One id runs once, also across restarts of the host. */
-  executionId: string;
-  command: string;
-  /** Absolute path of an existing folder. Whether it lies in the workspace is for the caller to check. */
-  cwd: string;
-  /** How far it may reach, where `cwd` is the workspace; default outside of the sandbox. */
-  width?: Width;
-  /** Default 10 minutes; Infinity for none. */
-  timeoutMs?: number;
-  signal?: AbortSignal;
-  /** How much of its output is kept on the disk; default and most what the shell was made with. */
-  maxLogBytes?: number;
-  /** Set for this command on purpose; variables that make programs load code are refused. */
-  env?: Record<string, string>;
-  cols?: number;
-  rows?: number;
-};
+  /** @throws ShellError `log-unavailable` if the folder for logs cannot be made. */
+  constructor(options: ShellOptions) {
+    prepareLogDir(options.logDir);
+    this.#options = options;
+    this.#isReady = options.ready === undefined;
+    void options.ready?.then(() => {
+      this.#isReady = true;
+    });
+    this.#runner = toRunner(options);
+  }
 
-export type Shell = {
-  /**
-   * Starts a command; resolves once its process is known. Rejects with ShellError if it may not or cannot start;
-   * nothing has run then. What may not run is refused before anything is asked of the shell host.
-   */
-  run(options: RunOptions): Promise<RunningCommand>;
-  /** The command from the moment `run` was called until it has ended, for those who want to watch it. */
-  find(executionId: string): WatchableCommand | undefined;
-  /** What the log of an execution holds, in this or an earlier process, for a person; undefined if it has none. */
-  readLog(executionId: string): Promise<ColouredLog | undefined>;
   /** Starts the shell host before the first command needs it. Never throws, and costs nothing a second time. */
-  warmUp(): void;
+  warmUp(): void {
+    if (this.#closed || !this.#isReady || this.#link !== undefined) return;
+    try {
+      this.#connect();
+    } catch {
+      // The command that needs it is told why there is none.
+    }
+  }
+
+  /**
+   * Starts a command; resolves once its process is known. What may not run is refused before anything is asked of the
+   * shell host.
+   * @throws ShellError if it may not or cannot start; nothing has run then.
+   */
+  async run(request: RunOptions): Promise<RunningCommand> {
+    if (!this.#isReady) await this.#options.ready;
+    // Before the checks: while it is found out, the app may close, or the same execution start.
+    const { width = "outside" } = request;
+    const confining = width === "outside" ? undefined : await this.#confining(width);
+    if (this.#closed)
+      throw new ShellError("closed", "command", "The app is closing, so no command is started.");
+    assertMayRun(request, this.#options.assertPermit, this.#runner.commandShell);
+    if (this.#commands.has(request.executionId))
+      throw new ShellError("already-run", "executionId", "This execution is running. Start a new one.");
+    const link = this.#connect();
+    const first = this.#start(link, request, confining);
+    try {
+      return await first.started;
+    } catch (error) {
+      // The shell host died before it began, so nothing has run, and another one may try.
+      if (this.#closed || !link.isGone || first.isToldToEnd) throw error;
+      return this.#start(this.#connect(), request, confining).started;
+    }
+  }
+
+  /** @throws ShellError when it is to be confined and cannot be: it never starts without (I8). */
+  async #confining(width: ConfinedWidth): Promise<Confining> {
+    const { sandbox } = this.#options;
+    const probed = await sandbox?.ready();
+    if (sandbox === undefined || !probed?.usable) {
+      const why = probed?.usable === false ? probed.why : "there is no sandbox";
+      const text = `The command was not started: it was to run confined, and that cannot be done here (${why}).`;
+      throw new ShellError("not-confined", "width", text);
+    }
+    const { home, dataDir } = sandbox;
+    return { program: probed.program, width, home, dataDir, hidden: sandbox.hidden?.() };
+  }
+
+  /** The command from the moment `run` was called until it has ended, for those who want to watch it. */
+  find(executionId: string): WatchableCommand | undefined {
+    return this.#commands.get(executionId);
+  }
+
+  /** What the log of an execution holds, in this or an earlier process, for a person; undefined if it has none. */
+  readLog(executionId: string): Promise<ColouredLog | undefined> {
+    return readColouredLog(logPathOf(this.#runner.logDir, executionId));
+  }
+
   /** Ends what these executions left in the background when they ended. Never rejects. */
-  endLeftBehind(executionIds: readonly string[]): Promise<void>;
+  async endLeftBehind(executionIds: readonly string[]): Promise<void> {
+    const ids = new Set(executionIds);
+    const strays = this.#strays.filter(({ executionId }) => ids.has(executionId));
+    this.#strays = this.#strays.filter((root) => !strays.includes(root));
+    const { graceMs } = this.#runner;
+    const roots = [...strays, ...(this.#link?.takeLeftBehind(ids) ?? [])];
+    await Promise.all(roots.map((root) => endTree(root, { graceMs })));
+  }
+
   /** Has a program that this host started itself ended with everything it started, should the host die. */
-  guard(root: TreeRoot): void;
-  unguard(executionId: string): void;
+  guard(root: TreeRoot): void {
+    this.#guarded.set(root.executionId, root);
+    try {
+      if (this.#link) this.#tellGuarded(this.#link, root);
+      else this.#connect();
+    } catch {
+      // The next shell host is told; should there be none, the next start of the app looks for it.
+    }
+  }
+
+  unguard(executionId: string): void {
+    this.#guarded.delete(executionId);
+    this.#link?.send({ type: "unguard", executionId });
+  }
+
+  #tellGuarded(link: ShellHostLink, { executionId, pid, startTime }: TreeRoot): void {
+    link.send({ type: "guard", executionId, pid, startTime });
+  }
+
   /** Ends everything within 2 s, background processes of earlier commands too. Afterwards `run` rejects. */
-  disposeAll(): Promise<void>;
-};
+  async disposeAll(): Promise<void> {
+    this.#closed = true;
+    const late = new AbortController();
+    const { graceMs } = this.#runner;
+    const isLate = await Promise.race([
+      Promise.all([
+        this.#link?.dispose(),
+        ...this.#strays.map((root) => endTree(root, { graceMs })),
+        ...[...this.#commands.values()].map(({ done }) => done),
+      ]).then(() => false),
+      delay(disposeLimitMs, true, { signal: late.signal }).catch(() => false),
+    ]);
+    late.abort();
+    // The shell host got no further: what it had left in the background is ended by force, from here.
+    const left = isLate ? [...this.#strays, ...(this.#link?.takeLeftBehind() ?? [])] : [];
+    this.#link?.kill();
+    for (const { pid } of this.#commands.values()) killGroupNow(pid);
+    await Promise.all(left.map((root) => endTree(root, { graceMs: 0 })));
+  }
 
-/**
- * Checks a permit and everything a caller can get wrong.
- * @throws ShellError `not-permitted` or `invalid-command`; nothing has run then.
- */
-export function assertMayRun(
-  request: RunOptions,
-  assertPermit: ShellOptions["assertPermit"],
-  commandShell: CommandShell,
-): void {
-  assertPermitted(request, assertPermit);
-  assertRunnable(request, commandShell);
-}
+  /** @throws ShellError `start-failed` when there is no shell host to be had. */
+  #connect(): ShellHostLink {
+    if (this.#link !== undefined) return this.#link;
+    this.#assertNotFailing();
+    const { fork = forkWithNode, environment = process.env, heartbeatMs } = this.#options;
+    const allow = this.#runner.envAllowList;
+    try {
+      this.#link = new ShellHostLink({
+        process: fork(entryFile, inheritedEnvironment({ source: environment, allow })),
+        runner: this.#runner,
+        heartbeatMs: heartbeatMs ?? defaultHeartbeatMs,
+        onGone: (why, leftBehind) => this.#noteDeath(why, leftBehind),
+      });
+    } catch (error) {
+      const why = messageOf(error);
+      this.#noteDeath(why, []);
+      const text = `The command was not started: the process for its terminal cannot be started (${why}).`;
+      throw new ShellError("start-failed", "command", text, error);
+    }
+    for (const root of this.#guarded.values()) this.#tellGuarded(this.#link, root);
+    return this.#link;
+  }
 
-function assertPermitted(options: RunOptions, assertPermit: ShellOptions["assertPermit"]): void {
-  const { permit, executionId, width = "outside" } = options;
-  if (executionId === "" || permit?.executionId !== executionId) {
+  #noteDeath(why: string, leftBehind: TreeRoot[]): void {
+    this.#link = undefined;
+    this.#strays.push(...leftBehind);
+    this.#deaths = [...this.#deaths, { at: performance.now(), why }].slice(-mostDeaths);
+  }
+
+  #assertNotFailing(): void {
+    const recent = this.#deaths.filter(({ at }) => performance.now() - at < deathsWithinMs);
+    if (recent.length < mostDeaths) return;
     throw new ShellError(
-      "not-permitted",
-      "permit",
-      "The permit is for another execution. The command was not started.",
+      "start-failed",
+      "command",
+      `The command was not started: the process that holds the terminals ended ${mostDeaths} times within a minute (${recent.at(-1)?.why}). Try again in a minute; if it goes on, start the app anew.`,
     );
   }
-  try {
-    assertPermit(permit, width);
-  } catch (error) {
-    throw new ShellError(
-      "not-permitted",
-      "permit",
-      "No execution was started for this command, so it was not run.",
-      error,
-    );
-  }
-}
 
-/** Why the shell would start no command of this text, whoever said yes to it. */
-export function whyNeverStarted(command: string, commandShell: CommandShell): string | undefined {
-  if (command.trim() === "") return "The command is empty. Give a command to run.";
-  if (command.includes("\0")) return "The command holds a NUL character. Remove it.";
-  return isTooLong(commandShell, command, process.platform)
-    ? "The command is too long. Write it to a script file and run that."
-    : undefined;
-}
-
-function assertRunnable({ command, cwd, timeoutMs, env }: RunOptions, commandShell: CommandShell): void {
-  const refuse = (field: string, message: string) => new ShellError("invalid-command", field, message);
-  const why = whyNeverStarted(command, commandShell);
-  if (why !== undefined) throw refuse("command", why);
-  if (!isAbsolute(cwd) || !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
-    throw refuse("cwd", `There is no folder ${cwd}. Give the absolute path of an existing folder.`);
+  #start(link: ShellHostLink, request: RunOptions, confining?: Confining): RemoteCommand {
+    const { executionId, signal } = request;
+    const maxLogBytes = Math.min(request.maxLogBytes ?? Number.MAX_SAFE_INTEGER, this.#runner.maxLogBytes);
+    const command = link.start({ ...toRequest(request), confining, maxLogBytes });
+    const onAbort = () => void command.kill("cancelled");
+    this.#commands.set(executionId, command);
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener("abort", onAbort, { once: true });
+    void command.done.then(() => {
+      if (this.#commands.get(executionId) === command) this.#commands.delete(executionId);
+      signal?.removeEventListener("abort", onAbort);
+    });
+    return command;
   }
-  if (timeoutMs !== undefined && !(timeoutMs > 0)) {
-    throw refuse("timeoutMs", "The time limit must be more than 0 ms.");
-  }
-  assertHarmless(env ?? {});
 }

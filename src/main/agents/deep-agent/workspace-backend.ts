@@ -119,7 +119,7 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
     const { rehearsal } = readBase(execution.baseHash);
     if (rehearsal) return this.#commit(execution, origin, rehearsal);
     const how = { command, workspace: this.#workspace, mayChangeFiles, width, signal };
-    const end = await this.#effects.runCommand({ ...origin, ...how });
+    const end = await this.#effects.commands.run({ ...origin, ...how });
     const { output, exitCode, bytes, truncated } = end;
     execution.notStarted = end.notStarted;
     execution.notConfined = end.notConfined ?? false;

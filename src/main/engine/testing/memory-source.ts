@@ -15,7 +15,7 @@ export function createMemorySource(
     const { executionId, mayChangeFiles, width, signal } = execution;
     const origin = { threadId: thread.id, turnId: turn.id, executionId };
     const how = { command, workspace: thread.workspace, mayChangeFiles, width, signal };
-    const { output, exitCode, cancelled } = await effects.runCommand({ ...origin, ...how });
+    const { output, exitCode, cancelled } = await effects.commands.run({ ...origin, ...how });
     execution.cancelled = cancelled;
     return { text: output, isError: exitCode !== 0, original: output };
   }

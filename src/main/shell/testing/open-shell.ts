@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { CommandResult } from "../command-result.ts";
 import { listProcesses, readLinuxProcess } from "../process-table.ts";
-import { createShell } from "../remote-shell.ts";
 import type { RunningCommand } from "../running-command.ts";
-import type { RunOptions, Shell, ShellOptions } from "../shell.ts";
+import { Shell } from "../shell.ts";
+import type { RunOptions, ShellOptions } from "../shell-options.ts";
 
 type ShellFixture = {
   shell: Shell;
@@ -25,7 +25,7 @@ type ShellFixture = {
 export function openShellFixture(options: Partial<ShellOptions> = {}): ShellFixture {
   const dir = mkdtempSync(join(tmpdir(), "countersign-shell-"));
   const logDir = join(dir, "logs");
-  const shell = createShell({ logDir, assertPermit: () => undefined, ...options });
+  const shell = new Shell({ logDir, assertPermit: () => undefined, ...options });
   onTestFinished(async () => {
     await shell.disposeAll();
     rmSync(dir, { recursive: true, force: true });

@@ -22,13 +22,12 @@ import {
   threadId,
   turnId,
 } from "../../../gate/testing/test-journal.ts";
-import { createUnaskedOutput } from "../../../gate/unasked-output.ts";
 import { createChatModel } from "../../../models/create-chat-model.ts";
 import { DemoChatModel } from "../../../models/demo/demo-chat-model.ts";
 import type { RunningCommand } from "../../../shell/running-command.ts";
-import type { RunOptions } from "../../../shell/shell.ts";
+import type { RunOptions } from "../../../shell/shell-options.ts";
+import { createCommandRunner } from "../../command-runner.ts";
 import { createModelSlots } from "../../model-slots.ts";
-import { runCommand } from "../../run-command.ts";
 import { endOf, type RunEnd } from "../../run-end.ts";
 import type { Effects } from "../../source.ts";
 import { buildAgent } from "../build-agent.ts";
@@ -174,16 +173,18 @@ export class GateThread {
   }
 
   #createBackend(): WorkspaceBackend {
-    const parts = {
+    const commands = createCommandRunner({
       shell: { run: async ({ command }: RunOptions) => this.#note(command) },
       executions: { noteProcess: () => {} },
       commandTimeoutMs: () => Number.POSITIVE_INFINITY,
-      unaskedOutput: createUnaskedOutput(),
-    };
+      watch: { around: (_thread, _root, act) => act() },
+      rootOf: (workspace) => workspace,
+      noteStep: () => undefined,
+    });
     const effects: Partial<Effects> = {
       filesOf: createWorkspaceFiles,
       observeChanges: () => unobserved,
-      runCommand: (command) => runCommand(parts, command),
+      commands,
     };
     return new WorkspaceBackend(effects as Effects, this.workspace);
   }

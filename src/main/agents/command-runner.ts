@@ -1,8 +1,10 @@
-/** Runs a command of an execution in the shell, and says what became of it in words for the model. */
+/** Runs the commands of executions in the shell, knows which are alive, and says what became of each in words for the model. */
+import type { ThreadId } from "../../shared/ids.ts";
 import { type ConfinedWidth, readWidth } from "../../shared/width.ts";
 import type { ExecutionStore } from "../approvals/execution-store.ts";
+import type { CommandWatch, OnFound } from "../files/command-watch.ts";
 import type { ExecutionContext } from "../gate/run-context.ts";
-import type { UnaskedOutput } from "../gate/unasked-output.ts";
+import { createUnaskedOutput, type UnaskedOutput } from "../gate/unasked-output.ts";
 import { findRefusals, type Refusals } from "../sandbox/find-refusals.ts";
 import { listAside } from "../sandbox/made-confined.ts";
 import type { Shell } from "../shell/shell.ts";
@@ -30,15 +32,92 @@ export type CommandEnd = {
 export type CommandOfCall = StepOrigin &
   Pick<ExecutionContext, "mayChangeFiles" | "width" | "signal"> & { command: string; workspace: string };
 
-type RunParts = {
+export type CommandRunner = {
+  /**
+   * Runs a command. It counts as its thread's while its process lives, and where it may change files it is remembered for
+   * the thread which of those in the workspace it changed.
+   * @throws ShellError when what may not run came this far, or the abort reason of the run
+   */
+  run(command: CommandOfCall): Promise<CommandEnd>;
+  /**
+   * Resolves when no command of the thread is under way. Once the signal has aborted it waits for the time a command
+   * gets to end and not longer: what no signal reaches must not keep the thread for ever.
+   */
+  ended(threadId: ThreadId, signal: AbortSignal): Promise<void>;
+};
+
+export type CommandRunnerParts = {
   shell: Pick<Shell, "run">;
   executions: Pick<ExecutionStore, "noteProcess">;
   commandTimeoutMs(): number;
+  watch: Pick<CommandWatch, "around">;
+  /** The real path of a workspace. */
+  rootOf(workspace: string): string;
+  /** Keeps what the command changed as a step that can be taken back. */
+  noteStep(command: CommandOfCall, root: string): OnFound | undefined;
+  /** How long `ended` waits after its signal. */
+  endWithinMs?: number;
+};
+
+/** TERM, the shell's grace, KILL twice and the close of the log take less. */
+const longestEndMs = 2_500;
+
+/** Starts no process before the first command. */
+export function createCommandRunner(parts: CommandRunnerParts): CommandRunner {
+  const { watch, rootOf, noteStep, endWithinMs = longestEndMs } = parts;
+  const unaskedOutput = createUnaskedOutput();
+  const counts = new Map<ThreadId, number>();
+  const waiters = new Set<() => void>();
+
+  function count(threadId: ThreadId, by: 1 | -1): void {
+    const now = (counts.get(threadId) ?? 0) + by;
+    if (now === 0) counts.delete(threadId);
+    else counts.set(threadId, now);
+    for (const look of waiters) look();
+  }
+
+  async function runCounted(command: CommandOfCall): Promise<CommandEnd> {
+    count(command.threadId, 1);
+    try {
+      return await runCommand({ ...parts, unaskedOutput }, command);
+    } finally {
+      count(command.threadId, -1);
+    }
+  }
+
+  return {
+    run(command) {
+      const { threadId, workspace, mayChangeFiles } = command;
+      const root = rootOf(workspace);
+      const run = () => runCounted(command);
+      return mayChangeFiles ? watch.around(threadId, root, run, noteStep(command, root)) : run();
+    },
+    async ended(threadId, signal) {
+      if (!counts.has(threadId)) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const look = () => {
+        if (!counts.has(threadId)) resolve();
+      };
+      let timer: NodeJS.Timeout | undefined;
+      const limit = () => {
+        timer = setTimeout(resolve, endWithinMs);
+      };
+      waiters.add(look);
+      if (signal.aborted) limit();
+      else signal.addEventListener("abort", limit, { once: true });
+      await promise;
+      waiters.delete(look);
+      clearTimeout(timer);
+      signal.removeEventListener("abort", limit);
+    },
+  };
+}
+
+type RunParts = Pick<CommandRunnerParts, "shell" | "executions" | "commandTimeoutMs"> & {
   unaskedOutput: UnaskedOutput;
 };
 
-/** @throws ShellError when what may not run came this far, or the abort reason of the run. */
-export async function runCommand(
+async function runCommand(
   { shell, executions, commandTimeoutMs, unaskedOutput }: RunParts,
   { command, workspace, executionId, threadId, mayChangeFiles, width, signal }: CommandOfCall,
 ): Promise<CommandEnd> {
