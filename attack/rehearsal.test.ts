@@ -1,4 +1,5 @@
 /** Random commands: what a commit puts into the folder is the very tree that was rehearsed, or it was said why not and nothing is done. */
+
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { makeScene, openScene } from "../fault/commit-scene.ts";
 import { threadId } from "../fault/desk-scene.ts";
 import { createRehearsals } from "../src/main/rehearsal/rehearse.ts";
 import { missing } from "../src/main/rehearsal/testing/real-overlay.ts";
+import { nothingMore } from "../src/main/sandbox/hidden-places.ts";
 import { program } from "../src/main/sandbox/testing/real-sandbox.ts";
 import { findCommandShell } from "../src/main/shell/find-command-shell.ts";
 import type { ExecutionId, TurnId } from "../src/shared/ids.ts";
@@ -30,6 +32,7 @@ it.skipIf(missing !== undefined)("is what was rehearsed, byte by byte", async ()
   mkdirSync(home);
   const rehearsals = createRehearsals({
     ...{ dataDir: join(folder, "data"), home, commandShell: findCommandShell("linux", process.env) },
+    hidden: () => nothingMore,
     sandbox: async () => ({ usable: true, program, tries: 1 }),
   });
   const run = (text: string) => execFileSync("bash", ["-c", text], { cwd: root, encoding: "utf8" });

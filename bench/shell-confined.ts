@@ -1,7 +1,9 @@
 /** Measures what it costs to confine a command: the same commands confined and plain, in one run and in turn. */
+
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { nothingMore } from "../src/main/sandbox/hidden-places.ts";
 import { Shell } from "../src/main/shell/shell.ts";
 import { forkBuilt } from "./fork-built.ts";
 import { probeBubblewrap } from "./probe-bubblewrap.ts";
@@ -33,7 +35,7 @@ export async function measureConfined(directory: string, runs: number): Promise<
     logDir: join(directory, "confined-logs"),
     assertPermit: () => undefined,
     fork: forkBuilt,
-    sandbox: { ready: async () => probed, home, dataDir },
+    sandbox: { ready: async () => probed, home, dataDir, hidden: () => nothingMore },
   });
   const start = (command: string, width: "workspace" | "outside") => {
     const executionId = randomUUID();

@@ -1,7 +1,9 @@
 /** Measures how long it takes to put up a rehearsal: from asking for it to the first thing that its command does. */
+
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRehearsals } from "../src/main/rehearsal/rehearse.ts";
+import { nothingMore } from "../src/main/sandbox/hidden-places.ts";
 import { findCommandShell } from "../src/main/shell/find-command-shell.ts";
 import { percentile } from "./load-plan.ts";
 import { probeBubblewrap } from "./probe-bubblewrap.ts";
@@ -18,6 +20,7 @@ export async function measureRehearsal(directory: string, runs: number): Promise
   for (let index = 0; index < fileCount; index += 1) writeFileSync(join(at("work"), `f${index}`), "x");
   const rehearsals = createRehearsals({
     ...{ dataDir: at("data"), home: at("home"), commandShell: findCommandShell("linux", process.env) },
+    hidden: () => nothingMore,
     sandbox: async () => probed,
   });
   const took: number[] = [];

@@ -68,6 +68,7 @@ export function createAgentSources(parts: AgentSourceParts) {
       // What such a program needs is known for bubblewrap alone.
       return probe.usable && !isSeatbelt(probe.program) ? probe.program : undefined;
     },
+    hidden: parts.sandbox.hidden,
     toolsBeside: parts.toolbox.toolsBeside,
     environment: () => environmentOfPrograms(process.env),
     pathKnown: parts.pathKnown,

@@ -31,7 +31,8 @@ export function createDesks(parts: Parts, { worktrees, ...more }: DeskParts) {
     onCommitted: (rehearsed) => finishCommitted(journal, rehearsed),
   });
   const home = createHomeDesk({ ...stores, takeBacks, blobs, folder, refresh: worktrees.refresh });
-  const kept = createRehearsals({ dataDir, home: homedir(), commandShell, sandbox: sandbox.ready });
+  const { ready, hidden } = sandbox;
+  const kept = createRehearsals({ dataDir, home: homedir(), hidden, commandShell, sandbox: ready });
   const rehearsals = createRehearsalDesk({
     ...{ ...stores, ...more, takeBacks, store, blobs, rehearsals: kept, logError },
   });

@@ -7,7 +7,6 @@ import type { Effects } from "../agents/source.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import { createCommandWatch } from "../files/command-watch.ts";
 import { createWorkspaceFiles, type WorkspaceFiles } from "../files/workspace-files.ts";
-import { hiddenBy } from "../sandbox/hidden-places.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { Shell } from "../shell/shell.ts";
 import type { ForkShellHost } from "../shell/shell-host-process.ts";
@@ -52,7 +51,7 @@ export function createEffects(parts: EffectsParts): EngineEffects {
       ready: parts.sandbox.ready,
       home: homedir(),
       dataDir: parts.dataDir,
-      hidden: () => hiddenBy(settings.get()),
+      hidden: parts.sandbox.hidden,
     },
     assertPermit({ executionId }, width) {
       if (!executions.isStarted(executionId as ExecutionRow["id"], width))

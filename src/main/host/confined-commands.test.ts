@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Probe } from "../sandbox/probe.ts";
 import type { SandboxMode } from "../sandbox/sandbox.ts";
 import { makeStandIn, missing } from "../sandbox/testing/real-sandbox.ts";
@@ -64,7 +64,10 @@ describe.skipIf(missing !== undefined)("where commands can be confined", () => {
     const { console, folders } = await open("auto");
     const outside = join(folders.dataDir, "..", "beside");
     // A place outside that stood in the command itself would take it out of the sandbox.
-    writeFileSync(join(folders.workspace, "a.sh"), `echo x > made; echo x > "${outside}"\n`);
+    writeFileSync(
+      join(folders.workspace, "a.sh"),
+      `echo x > made; echo x > "${outside}"; cat ${keepElsewhere()}\n`,
+    );
     const threadId = await console.start("run bash a.sh");
     const asked = await console.onePending(threadId);
     expect(asked.width).toBe("workspace");
@@ -80,6 +83,7 @@ describe.skipIf(missing !== undefined)("where commands can be confined", () => {
     await console.untilRest(threadId);
     expect([existsSync(join(folders.workspace, "made")), existsSync(outside)]).toEqual([true, false]);
     expect(await widthsOf(console, threadId)).toEqual([[["person", "workspace"]], ["workspace"]]);
+    expect((await console.toolCalls(threadId))[0]?.result).not.toContain("TOKEN");
   });
 
   it("what is taken out of the sandbox runs outside of it", async () => {
@@ -222,7 +226,31 @@ describe("where commands cannot be confined", () => {
   });
 });
 
+/** A credential that lies where the app's environment says, which no process that starts commands is told. */
+function keepElsewhere(): string {
+  const folder = mkdtempSync("/var/tmp/countersign-elsewhere-");
+  vi.stubEnv("KUBECONFIG", join(folder, "config"));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+  writeFileSync(join(folder, "config"), "TOKEN\n");
+  return join(folder, "config");
+}
+
 describe.skipIf(process.platform !== "linux")("a sandbox that was relied on and fails", () => {
+  it("was told to hide what the app's environment names, and what the person hides", async () => {
+    const [named, told] = [keepElsewhere(), mkdtempSync("/var/tmp/countersign-told-")];
+    onTestFinished(() => rmSync(told, { recursive: true }));
+    const program = makeStandIn(`printf '%s\\n' "$@" > ${told}/words; exit 1`);
+    const { console } = await open("auto", { usable: true, program, tries: 1 });
+    await console.client.call("settings.update", { hiddenPaths: [told] });
+    await console.onePending(await console.start("run cat notes"));
+    const words = readFileSync(join(told, "words"), "utf8");
+    expect(words).toContain(`--ro-bind\n/dev/null\n${named}\n`);
+    expect(words).toContain(`--tmpfs\n${told}\n`);
+  });
+
   it.each([
     ["fails", "echo 'bwrap: no namespaces' >&2; exit 1"],
     ["runs nothing and says that all went well", "exit 0"],

@@ -17,6 +17,7 @@ import { endLeftCommands, endLeftUndo, recover } from "../engine/recover.ts";
 import { openStores, type Stores } from "../engine/stores.ts";
 import { openWorkspace } from "../files/open-workspace.ts";
 import { fileRecovery } from "../gate/recover-call.ts";
+import { hiddenBy } from "../sandbox/hidden-places.ts";
 import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
 import { learnFacts } from "../shell/late-facts.ts";
@@ -177,6 +178,7 @@ const openSandbox = (given: HostOptions["sandbox"], settings: () => Settings, on
   createSandbox({
     mode: () => given?.mode ?? settings().sandbox,
     folders: () => settings().writableFolders,
+    hidden: () => hiddenBy(settings(), process.env),
     onKnown,
     ...given?.parts,
   });

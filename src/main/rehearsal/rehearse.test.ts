@@ -99,7 +99,7 @@ describe.skipIf(missing !== undefined)("a rehearsal", () => {
 
   it("has the masks of a confined command, no network, and leaves no process", async () => {
     const { find, home, dataDir } = open({ a: "one\n", ".env": "SECRET=1\n", ".gitignore": ".env\n" });
-    const command = `cat ${home}/.ssh/key .env; ls ${dataDir}; echo x > ${home}/x; echo x > /dev/x; setsid sleep 1000 & curl -sS https://example.org || echo 'Could not resolve host: example.org'`;
+    const command = `cat ${home}/.ssh/key ${home}/beside .env; ls ${dataDir}; echo x > ${home}/x; echo x > /dev/x; setsid sleep 1000 & curl -sS https://example.org || echo 'Could not resolve host: example.org'`;
     const { output, refused, files } = await find(command);
     expect(output).not.toMatch(/PRIVATE|SECRET|rehearsals/);
     expect(output).toMatch(/home\/x: Read-only file system/);

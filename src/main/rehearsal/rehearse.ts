@@ -12,6 +12,7 @@ import { type Fence, fencesOf } from "../sandbox/confinement.ts";
 import { findRefusals } from "../sandbox/find-refusals.ts";
 import { isSeatbelt } from "../sandbox/find-sandbox.ts";
 import { listSteering } from "../sandbox/guarded-places.ts";
+import type { Hidden } from "../sandbox/hidden-places.ts";
 import type { Probe } from "../sandbox/probe.ts";
 import { seccompProgram } from "../sandbox/seccomp-program.ts";
 import { environmentInside } from "../shell/confined-start.ts";
@@ -65,6 +66,8 @@ type RehearsedCommand = {
 export type RehearsalParts = {
   dataDir: string;
   home: string;
+  /** What a command does not see beside credentials of the home, as it is when it is rehearsed. */
+  hidden(): Hidden;
   commandShell: CommandShell;
   sandbox(): Promise<Probe>;
 };
@@ -127,7 +130,7 @@ async function rehearseIn(
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const real = realpathSync(scratch);
   const startedAt = statSync(real).ctimeMs;
-  const fences = fencesFor({ width, workspace: root, cwd: root, home, dataDir });
+  const fences = fencesFor({ width, workspace: root, cwd: root, home, dataDir, hidden: parts.hidden() });
   const run = {
     fences: fencesInOverlay(fences, real),
     scratch: real,

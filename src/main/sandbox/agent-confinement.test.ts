@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { agentFencesOf } from "./agent-confinement.ts";
+import { nothingMore } from "./hidden-places.ts";
 
 function makeFolders() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-agent-fences-")));
@@ -15,7 +16,9 @@ function makeFolders() {
     writeFileSync(each, "");
   const shown = [join(dataDir, "door.sock")];
   const fences = (change: object = {}) =>
-    agentFencesOf({ workspace, home, dataDir, own, shown, ...change }).map((fence) => fence.join(" "));
+    agentFencesOf({ workspace, home, dataDir, hidden: nothingMore, own, shown, ...change }).map((fence) =>
+      fence.join(" "),
+    );
   return { workspace, home, dataDir, own, fences };
 }
 
@@ -39,6 +42,27 @@ describe.skipIf(process.platform !== "linux")("what holds the program of an agen
     expect(all.join("\n")).not.toContain(".credentials.json");
     expect(all).not.toContain("--unshare-net");
     expect(all).toContain("--unshare-pid");
+  });
+
+  it("hides what the person hides, around its own files and the folder too, but not their whole home", () => {
+    const { workspace, home, own, fences } = makeFolders();
+    const [diary, around] = [join(home, "diary"), join(home, ".config")];
+    const inner = join(around, "agent");
+    mkdirSync(inner, { recursive: true });
+    writeFileSync(diary, "");
+    const hidden = { paths: [diary, around, own[1]!, workspace], home: true };
+    const all = fences({ hidden, own: [...own, inner] });
+    const inOrder = [
+      `--tmpfs ${around}`,
+      `--bind ${inner} ${inner}`,
+      `--ro-bind ${workspace} ${workspace}`,
+      `--remount-ro ${around}`,
+      `--ro-bind /dev/null ${diary}`,
+    ];
+    expect(all.filter((fence) => inOrder.includes(fence))).toEqual(inOrder);
+    expect(
+      all.filter((fence) => fence.includes(`/dev/null ${own[1]}`) || fence === `--tmpfs ${home}`),
+    ).toEqual([]);
   });
 
   it("is refused for a program whose own files lie in the folder, and for a folder that holds the system's", () => {

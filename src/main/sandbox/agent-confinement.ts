@@ -2,14 +2,16 @@
 import { existsSync, realpathSync } from "node:fs";
 import { isWithin } from "../paths/path-style.ts";
 import { assertShownAlone, type Fence, groundFences, hide, readOnly } from "./confinement.ts";
-import { findCredentials } from "./credentials.ts";
 import { findOwnSecrets, mostGuardedPlaces } from "./guarded-places.ts";
+import { type Hidden, placesToHide } from "./hidden-places.ts";
 
 /** Real paths all of them. */
 export type AgentConfinement = {
   readonly workspace: string;
   readonly home: string;
   readonly dataDir: string;
+  /** Its home is not hidden as a whole: nobody knows what such a program needs of it. */
+  readonly hidden: Hidden;
   /** Where the program keeps its own settings, sessions and caches. */
   readonly own: readonly string[];
   /** Of the app's records, the door to our tools. */
@@ -21,27 +23,30 @@ export type AgentConfinement = {
  * listens there.
  * @throws when something of its own lies in the workspace, or the workspace cannot be guarded or shown alone
  */
-export function agentFencesOf({ workspace, home, dataDir, own, shown }: AgentConfinement): Fence[] {
+export function agentFencesOf(confinement: AgentConfinement): Fence[] {
+  const { workspace, dataDir, own, shown } = confinement;
   assertShownAlone(workspace);
   const inWorkspace = own.find((path) => isWithin(path, workspace));
   if (inWorkspace !== undefined) throw new Error(`it keeps its own files in ${inWorkspace}`);
   const secrets = findOwnSecrets(workspace, false);
   if (secrets.length > mostGuardedPlaces)
     throw new Error(`there are more than ${mostGuardedPlaces} secrets in the workspace`);
-  const isOwn = (path: string) => own.some((place) => isWithin(path, place));
+  const hidden = placesToHide(confinement).filter((path) => !own.some((place) => isWithin(path, place)));
+  // In these it is left what is its own, and nothing else is there.
+  const around = hidden.filter((path) => own.some((place) => isWithin(place, path)));
   const records = existsSync(dataDir) ? realpathSync(dataDir) : undefined;
   return [
     ...groundFences(true),
+    ...around.map((path): Fence => ["--tmpfs", path]),
     ...own.map((path): Fence => ["--bind", path, path]),
     ...(records === undefined ? [] : [["--tmpfs", records]]),
     ...shown.map(readOnly),
     readOnly(workspace),
     ...(records === undefined ? [] : [["--remount-ro", records]]),
+    ...around.map((path): Fence => ["--remount-ro", path]),
     // Last, or a workspace that holds them would uncover them.
     ...secrets.map(hide),
-    ...findCredentials(home, workspace)
-      .filter((path) => !isOwn(path))
-      .map(hide),
+    ...hidden.filter((path) => !around.includes(path)).map(hide),
     ["--chdir", workspace],
   ];
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { findCredentials } from "./credentials.ts";
+import { hiddenBy, placesToHide } from "./hidden-places.ts";
 
 function makeHome(...files: string[]) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-credentials-")));
@@ -12,7 +12,10 @@ function makeHome(...files: string[]) {
     writeFileSync(join(root, file), "x");
   }
   const found = (env: NodeJS.ProcessEnv = {}, workspace = join(root, "home/w")) =>
-    findCredentials(join(root, "home"), workspace, env)
+    placesToHide({
+      ...{ home: join(root, "home"), workspace },
+      hidden: hiddenBy({ hiddenPaths: [], hideHome: false }, env),
+    })
       .filter((path) => path.startsWith(root))
       .map((path) => path.slice(root.length + 1))
       .toSorted();
@@ -49,7 +52,9 @@ it("finds what the environment says is kept elsewhere", () => {
 });
 
 it("leaves a device alone that is named in the place of a file", () => {
-  expect(findCredentials("/nowhere", "/nowhere/w", { HISTFILE: "/dev/null" })).not.toContain("/dev/null");
+  const hidden = hiddenBy({ hiddenPaths: ["/dev/zero"], hideHome: false }, { HISTFILE: "/dev/null" });
+  const places = placesToHide({ home: "/nowhere", workspace: "/nowhere/w", hidden });
+  expect(places.filter((path) => path.startsWith("/dev"))).toEqual([]);
 });
 
 it("does not take the workspace away with a folder around it", () => {

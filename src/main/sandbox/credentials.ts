@@ -1,8 +1,6 @@
-/** Where a person's credentials lie: in the home, and wherever their environment says that programs keep them. */
-import { accessSync, constants, existsSync } from "node:fs";
+/** Where a person's credentials lie: in the home, and wherever the app's environment says that programs keep them. */
+import { accessSync, constants } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { isWithin } from "../paths/path-style.ts";
-import { realOf } from "./repositories.ts";
 
 /** In the home: keys, tokens, what browsers and agents know of their person, and what was typed. */
 const credentials = [
@@ -60,27 +58,24 @@ const namedBy = [
   ...["PASSWORD_STORE_DIR", "BOTO_CONFIG", "RCLONE_CONFIG", "ANSIBLE_VAULT_PASSWORD_FILE"],
 ];
 
-/** The variables that say where credentials are kept. */
-export const credentialVariables: readonly string[] = [...Object.keys(movedBy), ...namedBy];
+/**
+ * Where an environment says that credentials are kept; nothing needs to be there. It has to be the app's own: that of its
+ * processes which start commands has lost these variables.
+ */
+export function credentialsNamedBy(env: NodeJS.ProcessEnv): string[] {
+  return [...namesOfPlaces(env)].filter((path) => isAbsolute(path));
+}
 
-function* placesByEnvironment(env: NodeJS.ProcessEnv): Generator<string> {
+function* namesOfPlaces(env: NodeJS.ProcessEnv): Generator<string> {
   for (const [name, folder] of Object.entries(movedBy))
     for (const each of credentials)
       if (env[name] && each.startsWith(`${folder}/`)) yield join(env[name], each.slice(folder.length + 1));
   for (const name of namedBy) yield* (env[name] ?? "").split(":");
 }
 
-/**
- * Where credentials are kept, links followed.
- * @param workspace what holds it cannot be hidden without it
- */
-export function findCredentials(home: string, workspace: string, env = process.env): string[] {
-  const named = [...placesByEnvironment(env)].filter((path) => isAbsolute(path));
-  const ofPerson = [...credentials.map((name) => join(home, name)), ...named].filter((path) =>
-    existsSync(path),
-  );
-  const real = [...ofPerson, ...systemSecrets.filter(isReadable)].flatMap((path) => realOf(path) ?? []);
-  return [...new Set(real)].filter((path) => !isWithin(workspace, path) && !path.startsWith("/dev/"));
+/** Where credentials are kept in a home, and those of the system that can be read. */
+export function credentialsOf(home: string): string[] {
+  return [...credentials.map((name) => join(home, name)), ...systemSecrets.filter(isReadable)];
 }
 
 /** Who may read these is root, or as good as that. */

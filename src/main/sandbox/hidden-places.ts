@@ -3,21 +3,23 @@ import { join } from "node:path";
 import type { Settings } from "../../shared/contract/console.ts";
 import { type ConfinedWidth, readWidth } from "../../shared/width.ts";
 import { isWithin } from "../paths/path-style.ts";
-import { findCredentials } from "./credentials.ts";
+import { credentialsNamedBy, credentialsOf } from "./credentials.ts";
 import { isThere, realOf } from "./repositories.ts";
 
 export type Hidden = {
-  /** Files and folders. */
+  /** Files and folders, beside the credentials of the home. */
   readonly paths: string[];
   /** All of the home but the workspace, the named folders and where programs are installed. */
   readonly home: boolean;
 };
 
-/** By the settings, which no folder changes. */
-export const hiddenBy = ({ hiddenPaths, hideHome }: Pick<Settings, "hiddenPaths" | "hideHome">): Hidden => ({
-  paths: hiddenPaths,
-  home: hideHome,
-});
+export const nothingMore: Hidden = { paths: [], home: false };
+
+/** By the settings, which no folder changes. @param env the app's own, which says where credentials lie besides */
+export const hiddenBy = (
+  { hiddenPaths, hideHome }: Pick<Settings, "hiddenPaths" | "hideHome">,
+  env: NodeJS.ProcessEnv,
+): Hidden => ({ paths: [...hiddenPaths, ...credentialsNamedBy(env)], home: hideHome });
 
 /** Where people install programs in their home, and what git needs to know who they are. */
 const programs = [
@@ -62,10 +64,15 @@ export function isSeen(path: string, where: Where): boolean {
   return kept.some((each) => isWithin(path, each));
 }
 
-/** Real paths of what is hidden one by one. */
-export function hiddenPlaces(where: Where): string[] {
-  const { home, workspace, hidden } = where;
-  const named = (hidden?.paths ?? []).flatMap((path) => realOf(path) ?? []);
-  const all = [...findCredentials(home, workspace), ...named.filter((path) => !isWithin(workspace, path))];
-  return [...new Set(all)].filter((path) => isSeen(path, where));
+/**
+ * Real paths of what is there of credentials and of what the person hides besides. What holds the workspace cannot be hidden
+ * without it, and devices are never the machine's.
+ */
+export function placesToHide({ home, workspace, hidden }: Omit<Where, "width">): string[] {
+  const real = [...credentialsOf(home), ...(hidden?.paths ?? [])].flatMap((path) => realOf(path) ?? []);
+  return [...new Set(real)].filter((path) => !isWithin(workspace, path) && !isWithin(path, "/dev"));
 }
+
+/** Real paths of what is hidden one by one. */
+export const hiddenPlaces = (where: Where): string[] =>
+  placesToHide(where).filter((path) => isSeen(path, where));

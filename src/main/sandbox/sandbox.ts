@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import type { SandboxState, Settings } from "../../shared/contract/console.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { type Found, findSandbox } from "./find-sandbox.ts";
+import { type Hidden, nothingMore } from "./hidden-places.ts";
 import { type Probe, probeSandbox } from "./probe.ts";
 
 export type SandboxMode = Settings["sandbox"];
@@ -12,6 +13,8 @@ export type Sandbox = {
   mode(): SandboxMode;
   /** Where commands that write may write besides, as the person names it. */
   folders(): readonly string[];
+  /** What nothing that is confined sees, as it is now. */
+  hidden(): Hidden;
   /** What is known of it, without finding out more. */
   state(): SandboxState;
   /** Finds out whether it can be relied on, once for each program that is found. Never rejects. */
@@ -21,6 +24,7 @@ export type Sandbox = {
 export type SandboxParts = {
   mode(): SandboxMode;
   folders?(): readonly string[];
+  hidden?(): Hidden;
   /** More is known of it. */
   onKnown(): void;
   find?: () => Found;
@@ -38,6 +42,7 @@ function identify(found: Found): string {
 export function createSandbox({
   mode,
   folders = () => [],
+  hidden = () => nothingMore,
   onKnown,
   find = findSandbox,
   probe = probeSandbox,
@@ -55,6 +60,7 @@ export function createSandbox({
   return {
     mode,
     folders,
+    hidden,
     state: () => state,
     async ready() {
       try {

@@ -1,4 +1,5 @@
 /** Seatbelt: on a Mac the real one; elsewhere a stand-in that reads its profiles strictly and holds what it starts by bubblewrap. */
+
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { ConfinedWidth } from "../../shared/width.ts";
 import { openShellFixture } from "../shell/testing/open-shell.ts";
 import { attacks, attacksFor } from "./attacks.ts";
+import { nothingMore } from "./hidden-places.ts";
 import { probeSandbox } from "./probe.ts";
 import { makeSeatbelt, makeStandIn, missing } from "./testing/real-sandbox.ts";
 
@@ -25,7 +27,10 @@ function openConfined(sandboxExec: string) {
   const dataDir = join(home, "data");
   mkdirSync(dataDir);
   // The logs lie among the records, as in the app.
-  const fixture = openShellFixture({ sandbox: { ready, home, dataDir }, logDir: join(dataDir, "logs") });
+  const fixture = openShellFixture({
+    sandbox: { ready, home, dataDir, hidden: () => nothingMore },
+    logDir: join(dataDir, "logs"),
+  });
   const run = async (command: string, width: ConfinedWidth) => (await fixture.start(command, { width })).done;
   return { ...fixture, home, run };
 }

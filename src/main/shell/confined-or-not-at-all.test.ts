@@ -37,12 +37,16 @@ describe.runIf(process.platform === "linux")("a command that is to be confined",
     const [home, dataDir, told] = [join(root, "home"), join(root, "data"), join(root, "told")];
     // In the place of bubblewrap: it tells what it was to put up, and starts nothing.
     const program = makeStandIn(`printf '%s\\0' "$@" > ${told}; exit 1`);
+    const hidden = { paths: [join(root, "b")], home: false };
     let probe = async (): Promise<Probe> => ({ usable: true, program, tries: 1 });
     let row: Width = "read-only";
     const assertPermit = (_: unknown, width: Width) => {
       if (width !== row) throw new Error("The row names another width.");
     };
-    const held = openShellFixture({ assertPermit, sandbox: { ready: () => probe(), home, dataDir } });
+    const held = openShellFixture({
+      assertPermit,
+      sandbox: { ready: () => probe(), home, dataDir, hidden: () => hidden },
+    });
     const bare = openShellFixture({ assertPermit });
 
     const reach = fc.record({
@@ -81,7 +85,7 @@ describe.runIf(process.platform === "linux")("a command that is to be confined",
       expect([end === "ran", existsSync(witness)]).toEqual([false, false]);
       if (failure !== "nothing") expect([failure, words]).toEqual([failure, undefined]);
       else {
-        const fences = fencesOf({ width, workspace: dir, cwd: dir, home, dataDir }).flat();
+        const fences = fencesOf({ width, workspace: dir, cwd: dir, home, dataDir, hidden }).flat();
         expect(words?.slice(0, fences.length + 1)).toEqual([...fences, "--seccomp"]);
       }
     };

@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Width, writeWidth } from "../../shared/width.ts";
-import type { Hidden } from "../sandbox/hidden-places.ts";
+import { type Hidden, nothingMore } from "../sandbox/hidden-places.ts";
 import type { Probe } from "../sandbox/probe.ts";
 import { makeStandIn, missing, program } from "../sandbox/testing/real-sandbox.ts";
 import type { RunOptions, SandboxForCommands } from "./shell-options.ts";
@@ -42,6 +42,7 @@ function openConfined(
     ready: async () => probed,
     home: join(root, "home"),
     dataDir: join(root, "data"),
+    hidden: () => nothingMore,
     ...places,
   };
   const fixture = openShellFixture({ sandbox });
@@ -328,6 +329,7 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
         ready: async () => ({ usable: true, program, tries: 1 }),
         home: "/nowhere",
         dataDir: "/nowhere",
+        hidden: () => nothingMore,
       },
       assertPermit(_, width) {
         if (width !== "read-only") throw new Error(`the row says read-only, not ${width}`);

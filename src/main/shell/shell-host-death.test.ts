@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { nothingMore } from "../sandbox/hidden-places.ts";
 import type { Probe } from "../sandbox/probe.ts";
 import type { CommandEvent } from "./output-subscribers.ts";
 import type { RunningCommand } from "./running-command.ts";
@@ -172,7 +173,7 @@ describe("the shell host", () => {
     const { promise, resolve } = Promise.withResolvers<Probe>();
     let forks = 0;
     const { shell, start } = openShellFixture({
-      sandbox: { ready: () => promise, home: "/", dataDir: "/" },
+      sandbox: { ready: () => promise, home: "/", dataDir: "/", hidden: () => nothingMore },
       fork: (...args) => {
         forks += 1;
         return forkWithNode(...args);

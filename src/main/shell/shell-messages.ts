@@ -26,7 +26,7 @@ const confiningSchema = z.object({
   width: z.custom<ConfinedWidth>((value) => isWidth(value) && value !== "outside"),
   home: z.string(),
   dataDir: z.string(),
-  hidden: z.object({ paths: z.array(z.string()), home: z.boolean() }).optional(),
+  hidden: z.object({ paths: z.array(z.string()), home: z.boolean() }),
 });
 
 const commandRequestSchema = z.object({

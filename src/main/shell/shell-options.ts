@@ -24,8 +24,8 @@ export type SandboxForCommands = {
   ready(): Promise<Probe>;
   home: string;
   dataDir: string;
-  /** What the person hides besides, as it is when a command starts. */
-  hidden?: () => Hidden;
+  /** What of it is hidden beside credentials of the home, as it is when a command starts. */
+  hidden(): Hidden;
 };
 
 export type ShellOptions = {

@@ -96,7 +96,7 @@ export class Shell {
       throw new ShellError("not-confined", "width", text);
     }
     const { home, dataDir } = sandbox;
-    return { program: probed.program, width, home, dataDir, hidden: sandbox.hidden?.() };
+    return { program: probed.program, width, home, dataDir, hidden: sandbox.hidden() };
   }
 
   /** The command from the moment `run` was called until it has ended, for those who want to watch it. */

@@ -1,8 +1,9 @@
 /** A governed agent whose own program is confined by real bubblewrap: what it does past our tools is held, and ours work. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { nothingMore } from "../../sandbox/hidden-places.ts";
 import { missing, program } from "../../sandbox/testing/real-sandbox.ts";
 import { findNamed } from "../../shell/testing/open-shell.ts";
 import { fakeAgent, governFake } from "./testing/fake-program.ts";
@@ -18,7 +19,11 @@ const programs = fileURLToPath(new URL("../../../..", import.meta.url));
 const daemon = `sleep ${1_000_000 + process.pid}.5`;
 
 /** The fake keeps what it wrote down in a folder of its own, as real ones keep their sessions. */
-async function openWith(sandbox: string, ownIn = (): string => scene.host.root): Promise<void> {
+async function openWith(
+  sandbox: string,
+  ownIn = (): string => scene.host.root,
+  hidden = nothingMore,
+): Promise<void> {
   await scene.openAnew({
     agentOf: (id) => fakeAgent(id, join(scene.host.root, "own/journal")),
     wayToGovern: (agent) => {
@@ -27,6 +32,7 @@ async function openWith(sandbox: string, ownIn = (): string => scene.host.root):
     },
     environment: () => ({ PATH: process.env.PATH!, HOME: scene.host.root }),
     sandbox: async () => sandbox,
+    hidden: () => hidden,
   });
   mkdirSync(join(scene.host.root, "own"));
 }
@@ -34,14 +40,18 @@ const heard = () => linesOf(join(scene.host.root, "own/journal"));
 
 describe.skipIf(missing !== undefined)("the program of a governed agent that is confined", () => {
   it("writes nothing but its own files, sees neither records nor credentials, and works with our tools", async () => {
-    await openWith(program);
+    // Not below `/tmp`, of which there is another in the sandbox.
+    const beside = mkdtempSync("/var/tmp/countersign-beside-");
+    onTestFinished(() => rmSync(beside, { recursive: true }));
+    const diary = join(beside, "diary");
+    await openWith(program, undefined, { paths: [diary], home: true });
     const { root, workspace } = scene.host;
     mkdirSync(join(root, ".ssh"));
-    writeFileSync(join(root, ".ssh/id_rsa"), "KEY");
+    for (const path of [join(root, ".ssh/id_rsa"), diary]) writeFileSync(path, "KEY");
     const past = [
       `echo past >> ${workspace}/past.txt`,
       `echo past >> ${root}/past.txt`,
-      `cat ${root}/.ssh/id_rsa ${root}/data-0/countersign.db > ${root}/own/seen`,
+      `cat ${root}/.ssh/id_rsa ${diary} ${root}/data-0/countersign.db > ${root}/own/seen`,
       `find ${root}/data-0 -type f >> ${root}/own/records`,
       `echo own > ${root}/own/mine`,
     ];

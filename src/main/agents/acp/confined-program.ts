@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { agentFencesOf } from "../../sandbox/agent-confinement.ts";
 import { checkMounts, writablePlaces } from "../../sandbox/confinement.ts";
+import type { Hidden } from "../../sandbox/hidden-places.ts";
 import { seccompProgram } from "../../sandbox/seccomp-program.ts";
 import type { AgentProgram } from "./agent-process.ts";
 import { doorFolder } from "./door-files.ts";
@@ -13,6 +14,7 @@ export type ConfinedParts = {
   /** Bubblewrap, which was probed. */
   sandbox: string;
   dataDir: string;
+  hidden: Hidden;
   environment: Readonly<Record<string, string>>;
   governed: Pick<GovernedAgent, "governing" | "doorFiles">;
 };
@@ -25,7 +27,7 @@ const bash = ["/bin/bash", "--noprofile", "--norc", "-c"] as const;
  */
 export function confineProgram(
   { command, args, cwd }: AgentProgram,
-  { sandbox, dataDir, environment, governed }: ConfinedParts,
+  { sandbox, dataDir, hidden, environment, governed }: ConfinedParts,
 ): AgentProgram {
   const { ownPlaces } = governed.governing;
   // It opens the socket of our tools and, as any program on Node does, those between itself and what it starts.
@@ -34,7 +36,7 @@ export function confineProgram(
   const home = realpathSync(environment.HOME ?? homedir());
   const own = ownPlaces({ ...environment, HOME: home }).map(made);
   const workspace = realpathSync(cwd);
-  const fences = agentFencesOf({ workspace, home, dataDir, own, shown: governed.doorFiles });
+  const fences = agentFencesOf({ workspace, home, dataDir, hidden, own, shown: governed.doorFiles });
   const writable = writablePlaces(fences);
   const filterFile = join(doorFolder(dataDir), "filter");
   writeFileSync(filterFile, filter, { mode: 0o600 });

@@ -29,6 +29,7 @@ export type OuterAgentParts = {
   /** The web and the tools of these servers, for an agent that is governed. */
   toolsBeside(servers: readonly string[], thread: ThreadRow): Promise<StructuredTool[]>;
   sandbox: Started["sandbox"];
+  hidden: Started["hidden"];
   noteOffers: Started["noteOffers"];
   /** How an agent's own tools are switched off; `undefined` where nobody knows how, and it only asks then. */
   wayToGovern(agent: OuterAgent): WayToGovern | undefined;

@@ -3,6 +3,7 @@ import type { OuterAgent, OuterOffer } from "../../../shared/contract/outer-agen
 import type { ThreadId } from "../../../shared/ids.ts";
 import { messageOf } from "../../../shared/message-of.ts";
 import { shortenText } from "../../../shared/wire/shorten.ts";
+import type { Hidden } from "../../sandbox/hidden-places.ts";
 import type { ThreadRow } from "../../threads/thread-store.ts";
 import type { OfferedTools } from "../deep-agent/offered-tools.ts";
 import type { SourceServices } from "../source.ts";
@@ -43,6 +44,8 @@ export type Started = {
   live: Map<ThreadId, Live>;
   /** The program that confines, where the person wants it and it can be relied on. */
   sandbox(): Promise<string | undefined>;
+  /** What it does not see then, beside credentials of the home. */
+  hidden(): Hidden;
   /** How an agent is governed now; `undefined` where it only asks. */
   wayFor(agent: OuterAgent): Way | undefined;
   /** Our tools, where this agent is given them. */
@@ -112,7 +115,8 @@ export async function startRunning(
     live.set(id, { program, servers, options, isConfined, chosen, started, ...(governed && { governed }) });
     return started;
   };
-  const confined = confine({ sandbox, dataDir, environment, governed }, program);
+  const hidden = scene.hidden();
+  const confined = confine({ sandbox, dataDir, hidden, environment, governed }, program);
   const opened = await begin(confined?.program).catch(async (error: unknown) => {
     if (confined?.program === undefined || signal.aborted) throw error;
     // It may want something else, such as a sign-in: only if it runs as it is that was why.

@@ -1,4 +1,5 @@
 /** An engine with sources on a data folder of its own: real stores, gate, journal and shell, without page and wire. */
+
 import { randomUUID } from "node:crypto";
 import {
   chmodSync,
@@ -32,6 +33,7 @@ import type { AgentSource, SourceServices } from "../../agents/source.ts";
 import { createTerminalSource, terminalSource } from "../../agents/terminal/terminal-source.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import { fileRecovery } from "../../gate/recover-call.ts";
+import { nothingMore } from "../../sandbox/hidden-places.ts";
 import { createSandbox } from "../../sandbox/sandbox.ts";
 import { inheritedEnvironment } from "../../shell/environment.ts";
 import { findCommandShell } from "../../shell/find-command-shell.ts";
@@ -295,6 +297,7 @@ function sourcesOver(
       pathKnown: Promise.resolve(),
       wayToGovern: governFake,
       sandbox: async () => undefined,
+      hidden: () => nothingMore,
       toolsBeside: async () => [],
       afterIdle: () => () => undefined,
       noteOffers: () => undefined,

@@ -7,7 +7,7 @@ import { createRehearsals } from "../rehearse.ts";
 
 const base = "/var/tmp";
 
-/** A workspace with these files, a home with a key, and rehearsals over both. Not below `/tmp`, of which a command has its own. */
+/** A workspace with these files, a home with a key and what its person hides, and rehearsals over both. Not below `/tmp`, of which a command has its own. */
 export function makeScene(files: Record<string, string>) {
   const root = realpathSync(mkdtempSync(join(base, "countersign-rehearsal-")));
   const [workspace, home, dataDir] = ["workspace, one: é", "home", "data"].map((name) =>
@@ -18,11 +18,12 @@ export function makeScene(files: Record<string, string>) {
     writeFileSync(path, text);
   };
   for (const folder of [workspace, dataDir]) mkdirSync(folder);
-  put(join(home, ".ssh/key"), "PRIVATE\n");
+  for (const name of [".ssh/key", "beside"]) put(join(home, name), "PRIVATE\n");
   for (const [name, text] of Object.entries(files)) put(join(workspace, name), text);
   const commandShell = findCommandShell("linux", process.env);
   const rehearsals = createRehearsals({
     ...{ dataDir, home, commandShell },
+    hidden: () => ({ paths: [join(home, "beside")], home: false }),
     sandbox: async () => ({ usable: true, program, tries: 1 }),
   });
   const rehearse = (command: string) =>
