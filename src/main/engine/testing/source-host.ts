@@ -62,6 +62,7 @@ export type OuterParts = Pick<
   | "toolsBeside"
   | "afterIdle"
   | "sandbox"
+  | "hidden"
   | "isTrusted"
   | "noteOffers"
 >;
