@@ -133,6 +133,8 @@ describe("a message of one's own", () => {
     setDraft(t1, "draft");
     await userEvent.keyboard("{Escape}uu");
     await untilAt("m1");
+    // All of this short thread is in view, so that there is no later part to jump to.
+    expect(page.getByRole("button", { name: "Jump to latest" }).query()).toBeNull();
     await userEvent.keyboard("u");
     await expect.element(page.getByText(strings.noEarlierMessage).first()).toBeInTheDocument();
     await userEvent.keyboard("b");

@@ -33,6 +33,9 @@ export function useStickToEnd(list: RefObject<VListHandle | null>, { count, hasE
     follow();
   }
   function leaveEnd() {
+    const scroller = box.current?.firstElementChild;
+    // Where nothing scrolls, nothing can be left, and no scroll would ever say that the end is in view again.
+    if (atEnd.current && scroller && scroller.scrollHeight <= scroller.clientHeight) return;
     atEnd.current = false;
     setAway(true);
   }
