@@ -57,7 +57,7 @@ const linesAtOnce = 50;
 /** Adds lines and never changes one. */
 export function createLedger(database: Database.Database, now: () => number): Ledger {
   const insert = database.prepare(
-    "INSERT INTO ledger (at, thread_id, thread_title, agent_path, tool, original_args, final_args, cwd, verdict, decision, decided_by, width, seen, approval_id, execution_id, imported) VALUES (@at, @threadId, @threadTitle, @agentPath, @tool, @originalArgs, @finalArgs, @cwd, @verdict, @decision, @by, @width, @seen, @approvalId, @executionId, @imported)",
+    "INSERT INTO ledger (at, thread_id, thread_title, agent_path, tool, original_args, final_args, cwd, verdict, decision, decided_by, width, seen, approval_id, execution_id, imported, second_run) VALUES (@at, @threadId, @threadTitle, @agentPath, @tool, @originalArgs, @finalArgs, @cwd, @verdict, @decision, @by, @width, @seen, @approvalId, @executionId, @imported, EXISTS (SELECT 1 FROM approvals WHERE id = @approvalId AND kind = 'escalation'))",
   );
   const calls = database.prepare(
     `SELECT ${columns} FROM ${source} WHERE l.thread_id = ? AND i.item_id IN (SELECT value FROM json_each(?)) ORDER BY l.id`,
@@ -121,7 +121,7 @@ function createLister(
       `SELECT l.id FROM ledger l WHERE l.id IN (SELECT value FROM json_each(@ids))
      AND (@query IS NULL OR instr(lower(l.tool || ' ' || l.original_args || ' ' || coalesce(l.final_args, '') || ' ' || l.thread_title || ' ' || l.agent_path || ' ' || l.cwd || ' ' || l.decision || ' ' || l.decided_by), lower(@query)) > 0)
      AND (@inFull IS NULL OR (l.decided_by ->> '$.kind' = 'person' AND coalesce(l.seen ->> '$.inFull', 0) = @inFull))
-     AND (@firstRunsOnly = 0 OR NOT EXISTS (SELECT 1 FROM approvals a WHERE a.id = l.approval_id AND a.kind = 'escalation'))
+     AND (@firstRunsOnly = 0 OR l.second_run = 0)
      ORDER BY l.id DESC`,
     )
     .pluck();

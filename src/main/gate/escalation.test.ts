@@ -6,6 +6,7 @@ import type { ExecutionRow } from "../approvals/execution-store.ts";
 import { createFatigueMeter } from "../approvals/fatigue.ts";
 import { createLedger } from "../approvals/ledger.ts";
 import { redraw } from "../approvals/redraw.ts";
+import { migrations } from "../storage/migrations.ts";
 import { openLog } from "../threads/testing/open-log.ts";
 import { type EscalationFacts, toEscalationQuestion } from "./escalation.ts";
 import { threadId, turnId } from "./testing/test-journal.ts";
@@ -65,7 +66,13 @@ function openStores() {
     });
     return row;
   };
-  return { refuse, count: createFatigueMeter(log.database, now), ledger: createLedger(log.database, now) };
+  return {
+    database: log.database,
+    refuse,
+    remove: approvals.removeThread,
+    count: createFatigueMeter(log.database, now),
+    ledger: createLedger(log.database, now),
+  };
 }
 
 it("counts among what a person is asked, as does what was moved aside, and neither is like another", () => {
@@ -76,7 +83,7 @@ it("counts among what a person is asked, as does what was moved aside, and neith
 });
 
 it("is left out where it matters what a person lets run the first time", async () => {
-  const { refuse, ledger } = openStores();
+  const { database, refuse, remove, ledger } = openStores();
   for (const kind of ["tool", "escalation", "recovery"] as const) {
     const { id: approvalId, tool, cwd, verdict } = refuse(kind, kind);
     ledger.add({
@@ -88,4 +95,11 @@ it("is left out where it matters what a person lets run the first time", async (
     (await ledger.list({ firstRunsOnly, limit: 9 })).entries.map(({ approvalId }) => approvalId);
   expect(await listed(true)).toEqual(["recovery", "tool"]);
   expect(await listed(false)).toEqual(["recovery", "escalation", "tool"]);
+  // A record from before its lines said so.
+  const step = migrations.find((each) => each.includes("second_run"))!;
+  database.exec(`ALTER TABLE ledger DROP COLUMN second_run; ${step}`);
+  expect(() => database.exec("UPDATE ledger SET second_run = 0")).toThrow("append-only");
+  // The lines outlive the approvals of a thread that is deleted.
+  remove(threadId);
+  expect(await listed(true)).toEqual(["recovery", "tool"]);
 });

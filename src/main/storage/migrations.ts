@@ -189,4 +189,11 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   shortRows,
+  // Whether a line is about a second run that reaches further: its approval, which says so too, goes with its thread.
+  `
+  ALTER TABLE ledger ADD COLUMN second_run INTEGER NOT NULL DEFAULT 0;
+  DROP TRIGGER ledger_is_append_only_update;
+  UPDATE ledger SET second_run = 1 WHERE approval_id IN (SELECT id FROM approvals WHERE kind = 'escalation');
+  CREATE TRIGGER ledger_is_append_only_update BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+  `,
 ];
