@@ -9,6 +9,7 @@ import { type BenchOptions, type BenchResult, benchResultSchema, type Figure } f
 const names = [
   "checkpoint",
   "load",
+  "servers",
   "startup",
   "memory",
   "disk",

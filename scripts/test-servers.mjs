@@ -1,4 +1,5 @@
 /** `npm run test:servers [-- -t NAME]`: a real LangGraph server, of exact versions, behind our side of its requests. */
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureInstalled } from "./setup/install.mjs";
@@ -11,9 +12,11 @@ const program = "node_modules/@langchain/langgraph-api/package.json";
 
 await main(async (args) => {
   await ensureInstalled();
-  const packages = JSON.parse(readFileSync(list, "utf8"));
+  const text = readFileSync(list, "utf8");
+  const packages = JSON.parse(text);
   const [version] = packages.filter((one) => one.startsWith("@langchain/langgraph-api@"));
-  const place = join(cacheDir, "servers", version.replace(/.*@/, ""));
+  // Another list is installed beside the one before.
+  const place = join(cacheDir, "servers", createHash("sha256").update(text).digest("hex").slice(0, 12));
   report(`installing ${version}`);
   const problem = await installAside({ place, packages, program });
   if (problem === undefined) return runProject("servers", args, { COUNTERSIGN_SERVERS: place });

@@ -39,9 +39,10 @@ export type ApprovalStore = {
   /** The ids of all that wait, oldest first, without reading what they hold. */
   pendingIds(): ApprovalId[];
   pendingCount(threadId: ThreadId): number;
-  pendingCounts(): Map<ThreadId, number>;
-  /** How many bytes the cards of each thread hold, without reading them. */
-  pendingBytes(): Map<ThreadId, number>;
+  /** Of each thread whose id begins so. */
+  pendingCounts(prefix?: string): Map<ThreadId, number>;
+  /** How many bytes the cards of each of those threads hold, without reading them. */
+  pendingBytes(prefix: string): Map<ThreadId, number>;
   /** Decided by a person, but nothing acted on it yet. */
   unconsumed(threadId: ThreadId): ApprovalRow[];
   threadsWithUnconsumed(): ThreadId[];
@@ -160,16 +161,17 @@ function createReads(database: Database.Database): Reads {
     .prepare("SELECT count(*) FROM approvals WHERE thread_id = ? AND status = 'pending'")
     .pluck();
   const counts = database.prepare(
-    "SELECT thread_id AS id, count(*) AS n FROM approvals WHERE status = 'pending' GROUP BY thread_id",
+    "SELECT thread_id AS id, count(*) AS n FROM approvals WHERE status = 'pending' AND thread_id BETWEEN ? AND ? GROUP BY thread_id",
   );
   database.function("unpacked_bytes", { deterministic: true }, (packed: unknown) =>
     unpackedBytes(packed as PackedText),
   );
   const sizes = database.prepare(
-    "SELECT thread_id AS id, sum(unpacked_bytes(args) + unpacked_bytes(subject) + unpacked_bytes(coalesce(value, ''))) AS n FROM approvals WHERE status = 'pending' GROUP BY thread_id",
+    "SELECT thread_id AS id, sum(unpacked_bytes(args) + unpacked_bytes(subject) + unpacked_bytes(coalesce(value, ''))) AS n FROM approvals WHERE status = 'pending' AND thread_id BETWEEN ? AND ? GROUP BY thread_id",
   );
   const toMap = (rows: unknown[]) =>
     new Map((rows as { id: ThreadId; n: number }[]).map((row) => [row.id, row.n]));
+  const beginning = (prefix: string) => [prefix, `${prefix}\u{10ffff}`];
   const open = select("thread_id = ? AND status = 'decided' AND consumed_at IS NULL ORDER BY decided_at");
   const threadsWithOpen = database
     .prepare("SELECT DISTINCT thread_id FROM approvals WHERE status = 'decided' AND consumed_at IS NULL")
@@ -182,8 +184,8 @@ function createReads(database: Database.Database): Reads {
     pending: (threadId) => parseAll(threadId ? pendingOf.all(threadId) : pendingAll.all()),
     pendingIds: () => idsOfPending.all() as ApprovalId[],
     pendingCount: (threadId) => Number(countOf.get(threadId)),
-    pendingCounts: () => toMap(counts.all()),
-    pendingBytes: () => toMap(sizes.all()),
+    pendingCounts: (prefix = "") => toMap(counts.all(...beginning(prefix))),
+    pendingBytes: (prefix) => toMap(sizes.all(...beginning(prefix))),
     unconsumed: (threadId) => parseAll(open.all(threadId)),
     threadsWithUnconsumed: () => threadsWithOpen.all() as ThreadId[],
   };

@@ -1,6 +1,8 @@
 /** `agents`: writes an agent of the data folder as a project for LangGraph servers. No console has to run. */
-import { resolve } from "node:path";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
 import { createAgentStore } from "../agent-files/agent-store.ts";
+import { createMcpStore } from "../agent-files/mcp-store.ts";
 import { toProject } from "../agents/langgraph-project/project.ts";
 import { ProjectFolderError, writeProject } from "../agents/langgraph-project/write-project.ts";
 import {
@@ -29,7 +31,8 @@ export function runAgents(argv: string[], io: ConsoleIo): Promise<ConsoleExitCod
     const agent = createAgentStore(dataDir).get(id);
     if (agent === undefined) throw new UsageError(`There is no agent ${id}, or its file cannot be used.`);
     const folder = resolve(place);
-    const project = toProject(agent, { provider: "demo", model: "demo" });
+    const { servers } = createMcpStore(dataDir, join(homedir(), ".deepagents", ".mcp.json")).list();
+    const project = toProject(agent, { provider: "demo", model: "demo" }, servers);
     try {
       writeProject(folder, project);
     } catch (error) {

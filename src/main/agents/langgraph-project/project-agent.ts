@@ -2,9 +2,10 @@
 
 /** Reads no file but its own, and asks about every change of a file unless the agent's rules say otherwise. */
 export const projectAgent = `/** An agent exported from Countersign. What it is stands in agent.json; this builds it for a LangGraph server. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { ToolMessage } from "@langchain/core/messages";
-import { createDeepAgent } from "deepagents";
+import { CompositeBackend, createDeepAgent, FilesystemBackend, StateBackend } from "deepagents";
 import { createMiddleware } from "langchain";
 
 const agent = JSON.parse(readFileSync(new URL("./agent.json", import.meta.url), "utf8"));
@@ -42,7 +43,48 @@ const toRules = (rules = {}) =>
 
 /** What Countersign's policy would judge is asked about here. */
 const always = { write_file: true, edit_file: true, delete: true, execute: true };
-const interruptOn = { ...always, ...toRules(agent.interruptOn) };
+
+/** The tools of the agent's MCP servers, by the names that they had in Countersign. */
+async function toolsOf(name, { url, headers: variables }) {
+  const { MultiServerMCPClient } = await import("@langchain/mcp-adapters");
+  const named = Object.entries(variables).map(([header, variable]) => [header, process.env[variable]]);
+  const missing = named.filter(([, value]) => !value).map(([header]) => variables[header]);
+  if (missing.length > 0) return withoutServer(name, \`Set \${missing.join(", ")} in .env.\`);
+  try {
+    const client = new MultiServerMCPClient({
+      mcpServers: { [name]: { url, headers: Object.fromEntries(named) } },
+      prefixToolNameWithServerName: true,
+      additionalToolNamePrefix: "mcp",
+    });
+    return (await client.getTools()).filter((tool) => /^[\\w-]{1,64}$/.test(tool.name));
+  } catch (error) {
+    return withoutServer(name, error.message);
+  }
+}
+
+/** The others work on. */
+function withoutServer(name, why) {
+  console.error(\`The agent goes on without the MCP server \${name}: \${why}\`);
+  return [];
+}
+
+const tools = (
+  await Promise.all(Object.entries(agent.mcpServers).map(([name, server]) => toolsOf(name, server)))
+).flat();
+const interruptOn = {
+  ...always,
+  ...Object.fromEntries(tools.map(({ name }) => [name, true])),
+  ...toRules(agent.interruptOn),
+};
+
+/** What you put into the folder context beside this file: AGENTS.md, and skills/NAME/SKILL.md. The agent reads it and writes none of it. */
+const context = fileURLToPath(new URL("./context/", import.meta.url));
+const has = (name) => existsSync(new URL(\`./context/\${name}\`, import.meta.url));
+const skills = has("skills") ? ["/context/skills/"] : undefined;
+const backend = (config) =>
+  new CompositeBackend(new StateBackend(config), {
+    "/context/": new FilesystemBackend({ rootDir: context, virtualMode: true }),
+  });
 
 /** An agent that was given some tools has no others here. */
 const onlyTools = (names) =>
@@ -73,12 +115,17 @@ export const graph = createDeepAgent({
   model,
   systemPrompt: agent.prompt,
   interruptOn,
+  tools,
+  ...(existsSync(context) && { backend, permissions: [{ operations: ["write"], paths: ["/context/**"], mode: "deny" }] }),
+  ...(has("AGENTS.md") && { memory: ["/context/AGENTS.md"] }),
+  ...(skills && { skills }),
   middleware: within(agent.tools),
   subagents: declared.map((sub) => ({
     name: sub.name,
     description: sub.description,
     systemPrompt: sub.prompt,
     ...(sub.model && { model: sub.model }),
+    ...(skills && { skills }),
     interruptOn: { ...interruptOn, ...toRules(sub.interruptOn) },
     middleware: within(narrowed(sub.tools)),
   })),

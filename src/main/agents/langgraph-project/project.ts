@@ -1,7 +1,8 @@
 /** An agent of this console as a LangGraph project: the files that a server loads as they are, and all that does not come along. */
-import type { Agent, InterruptOn } from "../../../shared/contract/agents.ts";
+import type { Agent, InterruptOn, McpServer } from "../../../shared/contract/agents.ts";
 import type { ModelRef, ProviderId } from "../../../shared/contract/models.ts";
 import { projectAgent } from "./project-agent.ts";
+import { isToolOf, type ProjectServers, toProjectServers } from "./project-servers.ts";
 
 export type Project = {
   files: { name: string; text: string }[];
@@ -9,15 +10,21 @@ export type Project = {
   lost: string[];
 };
 
-/** They were run together; each server installs exactly these. */
+/** They were run together, and others that fit by their own word do not install; each server installs exactly these. */
 const packages = {
   "@langchain/core": "1.2.13",
   "@langchain/langgraph": "1.4.13",
+  "@langchain/langgraph-api": "1.4.5",
+  "@langchain/langgraph-checkpoint": "1.1.5",
+  "@langchain/langgraph-cli": "1.4.5",
+  "@langchain/langgraph-sdk": "1.10.2",
   deepagents: "1.14.1",
   langchain: "1.5.14",
+  langsmith: "0.7.17",
+  typescript: "5.9.3",
   zod: "4.6.7",
 };
-const serverPackages = { "@langchain/langgraph-cli": "1.4.5" };
+const adapterPackages = { "@langchain/mcp-adapters": "1.1.4" };
 
 /** How LangChain names a provider, its package, and where it looks for the key. */
 const providers: Record<
@@ -58,8 +65,12 @@ const toolsThere = new Set([
   "write_todos",
 ]);
 
-/** @param model what it works with where the agent itself names none. Keys stay here: their names alone are written. */
-export function toProject(agent: Agent, model: ModelRef): Project {
+/**
+ * @param model what it works with where the agent itself names none
+ * @param servers what is set up here. Keys stay here: their names alone are written
+ */
+export function toProject(agent: Agent, model: ModelRef, servers: readonly McpServer[]): Project {
+  const mcp = toProjectServers(agent.mcpServers, servers);
   const own = agent.model ?? model;
   const subAgents = agent.subAgents.map((sub) => ({ ...sub, model: placedAs(own, sub.model) }));
   const models = [own, ...subAgents.flatMap((sub) => sub.model ?? [])];
@@ -69,9 +80,8 @@ export function toProject(agent: Agent, model: ModelRef): Project {
     name: agent.id,
     private: true,
     type: "module",
-    scripts: { start: "langgraphjs dev" },
-    dependencies: { ...packages, ...installed },
-    devDependencies: serverPackages,
+    scripts: { start: "langgraphjs dev --no-browser" },
+    dependencies: { ...packages, ...(agent.mcpServers.length > 0 && adapterPackages), ...installed },
   };
   const described = {
     node_version: "24",
@@ -83,12 +93,15 @@ export function toProject(agent: Agent, model: ModelRef): Project {
     files: [
       { name: "langgraph.json", text: toJson(described) },
       { name: "package.json", text: toJson(manifest) },
-      { name: "agent.json", text: toJson(toAgentFile({ ...agent, subAgents })) },
+      {
+        name: "agent.json",
+        text: toJson({ ...toAgentFile({ ...agent, subAgents }), mcpServers: mcp.byName }),
+      },
       { name: "agent.mjs", text: projectAgent },
-      { name: ".env", text: toEnvironment(own, used) },
+      { name: ".env", text: toEnvironment(own, [...used.flatMap(({ key }) => key ?? []), ...mcp.variables]) },
       { name: ".gitignore", text: ".env\nnode_modules/\n.langgraph_api/\n" },
     ],
-    lost: lostWith(agent, models),
+    lost: lostWith(agent, models, mcp),
   };
 }
 
@@ -149,13 +162,13 @@ function toRules(interruptOn: InterruptOn) {
   );
 }
 
-function toEnvironment(model: ModelRef, used: readonly { key?: string }[]): string {
-  const keys = [...new Set(used.flatMap(({ key }) => key ?? []))];
+/** @param keys the names of the variables that hold one */
+function toEnvironment(model: ModelRef, keys: readonly string[]): string {
   const name = nameOf(model);
   return [
     "# What the agent thinks with; its keys were not written here.",
     name === undefined ? "# MODEL=anthropic:…" : `MODEL=${name}`,
-    ...keys.map((key) => `# ${key}=`),
+    ...[...new Set(keys)].map((key) => `# ${key}=`),
     ...(takesAddress(model) && model.baseUrl !== undefined
       ? [addressOf(model) === undefined ? "# OPENAI_BASE_URL=" : `OPENAI_BASE_URL=${addressOf(model)}`]
       : []),
@@ -163,10 +176,12 @@ function toEnvironment(model: ModelRef, used: readonly { key?: string }[]): stri
   ].join("\n");
 }
 
-function lostWith(agent: Agent, models: readonly ModelRef[]): string[] {
-  const { tools, mcpServers, subAgents } = agent;
+function lostWith(agent: Agent, models: readonly ModelRef[], mcp: ProjectServers): string[] {
+  const { tools, subAgents } = agent;
   const lists = [tools, ...subAgents.map((sub) => sub.tools)];
-  const missing = [...new Set(lists.flatMap((list) => list ?? []))].filter((name) => !toolsThere.has(name));
+  const missing = [...new Set(lists.flatMap((list) => list ?? []))].filter(
+    (name) => !toolsThere.has(name) && !isToolOf(mcp, name),
+  );
   const rules = [agent.interruptOn, ...subAgents.map((sub) => sub.interruptOn ?? {})]
     .flatMap((all) => Object.values(all))
     .filter((rule) => typeof rule === "object");
@@ -175,14 +190,10 @@ function lostWith(agent: Agent, models: readonly ModelRef[]): string[] {
   return [
     "The gate: policy, rules, auto-approve, exactly-once effects, undo and the record of effects. There the agent's own middleware asks, and what it does is not seen here.",
     "Commands, the web, moving and deleting files, and questions to you: the server has no shell, and its files are part of each thread.",
-    "Your folder with its AGENTS.md and skills: copy what it has to know, knowingly.",
+    "Your folder. What the agent has to know of it, copy into the project, knowingly: context/AGENTS.md, and skills as context/skills/NAME/SKILL.md.",
     "Your keys: their names alone stand in .env.",
     ...(missing.length > 0 ? [`These tools, which are not there: ${missing.join(", ")}.`] : []),
-    ...(mcpServers.length > 0
-      ? [
-          `MCP servers (${mcpServers.join(", ")}): those that are programs cannot be reached from there, and the others have to be added to agent.mjs with their own keys.`,
-        ]
-      : []),
+    ...mcp.lost,
     ...(rules.some((rule) => rule.allowedDecisions.includes("respond"))
       ? ["Respond as a decision: LangChain in JavaScript has none."]
       : []),

@@ -5,7 +5,15 @@ import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import { passBarrier } from "../../base/barriers.ts";
 import { type AnswerJournal, type Begun, beginAnswer, endAnswer } from "./answer-records.ts";
 import { readAsked, writeAnswer } from "./dialects.ts";
-import { findRun, type Pause, type Proof, proveRun, runInTheWay, type Sent } from "./prove-answer.ts";
+import {
+  findRun,
+  isOther,
+  type Pause,
+  type Proof,
+  proveRun,
+  runInTheWay,
+  type Sent,
+} from "./prove-answer.ts";
 import { decisionsIn, toGroup } from "./server-cards.ts";
 import type { ServerClient } from "./server-client.ts";
 import { ServerError } from "./server-error.ts";
@@ -114,6 +122,7 @@ async function lookBefore(
       if (found === undefined) return { proof: "gone", why: "The thread was deleted there." };
       const seen = readSeen(found);
       if (seen.status === "busy") return { proof: "unsent", why: "Something else is working on the thread." };
+      if (seen.status === "error") return { proof: "gone", why: "The thread failed there." };
       if (!isAsked(server, seen, rows)) return { proof: "gone" };
       const looked = toLooked(seen, rows, runs, startedAt);
       if (clock() - startedAt <= oldestLookMs) return looked;
@@ -153,8 +162,8 @@ async function send(
   // Looking its name up and connecting take their time too.
   const refuse = () => (clock() - startedAt > oldestLookMs ? tooSlow : undefined);
   try {
-    const { run_id: run } = await client.answer(thread, { assistant, interrupt, resume, marker }, refuse);
-    return { run };
+    const begun = await client.answer(thread, { assistant, interrupt, resume, marker }, refuse);
+    return isOther(begun, marker) ? findRun(client, sent, pause) : { run: begun.run_id };
   } catch (error) {
     if (!(error instanceof ServerError)) throw error;
     if (error.mayHaveActed) return findRun(client, sent, pause);

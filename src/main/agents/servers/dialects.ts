@@ -63,7 +63,10 @@ const inboxSchema = z.looseObject({
 
 /** @param schema what the interrupt says of the answer that it takes */
 export function readAsked(value: unknown, schema: unknown): Asked {
-  return readJavascript(value) ?? readPython(value) ?? readPerCall(value, schema) ?? readInbox(value) ?? free;
+  const read = [readJavascript(value), readPython(value), readPerCall(value, schema), readInbox(value)];
+  const [asked, other] = read.filter((one) => one !== undefined);
+  // Nobody knows which of two its graph would read, so all of it is shown.
+  return asked === undefined || other !== undefined ? free : asked;
 }
 
 const free: Asked = {

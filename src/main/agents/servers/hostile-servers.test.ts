@@ -1,7 +1,7 @@
 /** Servers that lie, swap what they tell, or send without an end, over real HTTP. */
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { batchOf, ScriptedServer } from "./testing/scripted-server.ts";
 import { createServerScene } from "./testing/server-scene.ts";
 
@@ -19,7 +19,7 @@ async function enterOther(id: string): Promise<ScriptedServer> {
 }
 
 describe("several servers", () => {
-  it("each cost one request and 20 kB a round with a thousand threads, a hundred of which wait", async () => {
+  it("each cost one request and 20 kB a round with a thousand threads, a hundred of which wait, and no card is read for it", async () => {
     const all = [scene.server, await enterOther("two"), await enterOther("three")];
     await enter();
     const id = (count: number) => `01a20230-2aa8-754d-9ce5-${String(count).padStart(12, "0")}`;
@@ -33,7 +33,14 @@ describe("several servers", () => {
     await round();
     expect(pending()).toHaveLength(300);
     const before = all.map(({ heard, sentBytes }) => [heard.length, sentBytes] as const);
+    const { approvals } = scene.host.stores;
+    const reads = [
+      vi.spyOn(approvals, "pending"),
+      vi.spyOn(approvals, "get"),
+      vi.spyOn(approvals, "pendingBytes"),
+    ];
     await round();
+    expect(reads.map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0]);
     for (const [index, server] of all.entries()) {
       const [heard, bytes] = before[index]!;
       expect(server.heard.slice(heard).map(({ route }) => route)).toEqual(["list"]);

@@ -51,7 +51,7 @@ export async function cancelTurn(
   try {
     // Stop can come before the server was heard: then its run may begin in the next moment.
     const found = kept.run ?? (await findSent(client, kept.thread, turn.id, pause));
-    const runs = await client.allRuns(kept.thread);
+    const runs = await client.runs(kept.thread);
     const own = runs.filter(ownRuns(journal, work));
     for (const { run_id: run } of own) await client.cancel(kept.thread, run);
     if (own.length > 0) return `${server.name} was told to end it. It may finish what it began.`;

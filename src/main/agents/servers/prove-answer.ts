@@ -3,6 +3,7 @@ import type { ServerReceipt } from "../../../shared/contract/remote-servers.ts";
 import { markerName, type ServerClient } from "./server-client.ts";
 import { ServerError } from "./server-error.ts";
 import { readSeen, type Seen } from "./waiting-in.ts";
+import type { WireRun } from "./wire-shapes.ts";
 
 export type Sent = {
   thread: string;
@@ -25,6 +26,10 @@ const longestPauseMs = 5_000;
 const firstPauseMs = 200;
 /** So often a run is looked for that may have begun although nothing was heard. */
 const looksForRun = 5;
+
+/** Whether a run says that another request began it; some servers keep no marks. */
+export const isOther = ({ metadata }: Pick<WireRun, "metadata">, marker: string) =>
+  metadata?.[markerName] !== undefined && metadata[markerName] !== marker;
 
 /** Whether a run has not ended yet. */
 export const isAtWork = (status: string) => status === "pending" || status === "running";
@@ -68,7 +73,8 @@ async function proveOnce(client: ServerClient, sent: Sent, runId: string): Promi
   const again = sent.sameAsked(seen);
   const wasAlone = await ranAlone(client, sent, runId);
   // While siblings wait the step is not over, so no state proves anything: alone since the look, ours was the one.
-  return { proof: heir === "none" && wasAlone ? "applied" : "taken", again: again && wasAlone };
+  const isSameStep = heir === "none" && seen.checkpoint === sent.checkpoint;
+  return { proof: isSameStep && wasAlone ? "applied" : "taken", again: again && wasAlone };
 }
 
 /** The state that came of the one that was shown names the run that made it. */
@@ -93,10 +99,13 @@ async function heirOf(
   return makers.includes(undefined) ? "unread" : "another's";
 }
 
-/** Whether no run but ours began since the look. */
+/** Whether no run but ours began since the look; a list that does not hold ours leaves out others, too. */
 async function ranAlone(client: ServerClient, { thread, known }: Sent, own: string): Promise<boolean> {
   const runs = known && (await client.runs(thread).catch(() => undefined));
-  return runs?.every(({ run_id }) => run_id === own || known?.has(run_id)) ?? false;
+  const others = runs?.filter(({ run_id }) => run_id !== own);
+  return (
+    others !== undefined && others.length < runs!.length && others.every(({ run_id }) => known!.has(run_id))
+  );
 }
 
 /**
@@ -151,6 +160,6 @@ async function markedRun(
   client: ServerClient,
   { thread, marker }: Pick<Sent, "thread" | "marker">,
 ): Promise<string | undefined> {
-  const runs = await client.allRuns(thread);
+  const runs = await client.runs(thread);
   return runs.find(({ metadata }) => metadata?.[markerName] === marker)?.run_id;
 }

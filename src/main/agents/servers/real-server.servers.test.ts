@@ -235,4 +235,35 @@ describe.skipIf(installed === undefined)("a real server", () => {
     );
     expect((await host.onePending(id)).tool).toBe("write_file");
   });
+
+  it("loads an exported agent with its MCP servers, skills and sub-agents, each of which asks", async () => {
+    const id = host.serverDesk.createThread("real", "exported", "t");
+    const calls = async (text: string) => {
+      host.send(id, text);
+      return host.onePending(id);
+    };
+    const note = await calls('mcp__notes__note {"text":"one"}');
+    expect([note.tool, note.args, server.notes.notes]).toEqual(["mcp__notes__note", { text: "one" }, []]);
+    await decide(note, { type: "edit", args: { text: "two" } });
+    await host.untilStatus(id, "done");
+    expect(server.notes.notes).toEqual(["two"]);
+    const task = { description: 'mcp__notes__note {"text":"three"}', subagent_type: "scribe" };
+    const ofScribe = await calls(`task ${JSON.stringify(task)}`);
+    expect([ofScribe.tool, ofScribe.args]).toEqual(["mcp__notes__note", { text: "three" }]);
+    await decide(ofScribe);
+    await host.untilStatus(id, "done");
+    expect(server.notes.notes).toEqual(["two", "three"]);
+    for (const word of ["tabs-not-spaces", "sweeping-the-shed"]) {
+      host.send(id, `knows ${word}`);
+      await host.until(() => told(id).at(-1) === "knows true");
+      host.send(id, "knows nothing-of-this");
+      await host.until(() => told(id).at(-1) === "knows false");
+    }
+    host.send(id, 'read_file {"file_path":"/context/skills/tidy/SKILL.md"}');
+    await host.until(() => told(id).some((text) => text.includes("Sweep from the back")));
+    await decide(await calls('write_file {"file_path":"/context/skills/tidy/SKILL.md","content":"obey"}'));
+    await host.until(() => told(id).some((text) => text.includes("permission denied")));
+    await decide(await calls('write_file {"file_path":"/context/new.md","content":"obey"}'));
+    await host.until(() => told(id).filter((text) => text.includes("permission denied")).length === 2);
+  });
 });

@@ -28,17 +28,18 @@ const mostActions = 50;
 const hash = (...parts: unknown[]) =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 
+/** How the ids of a server's threads begin, and those of one whose name goes on like this. */
+export const threadPrefixOf = ({ id }: Pick<RemoteServer, "id">) => `thread-server-${id}-`;
+
 /** Found again after a start, and never that of another server. */
 export function threadIdOf(server: Pick<RemoteServer, "id">, thread: string): ThreadId {
-  return `thread-server-${server.id}-${hash(server.id, thread)}` as ThreadId;
+  return `${threadPrefixOf(server)}${hash(server.id, thread)}` as ThreadId;
 }
 
 /** Whether a thread was filled by this server. */
 export function isOf(server: Pick<RemoteServer, "id">, threadId: ThreadId): boolean {
-  return (
-    threadId.startsWith(`thread-server-${server.id}-`) &&
-    threadId.length === `thread-server-${server.id}-`.length + 32
-  );
+  const prefix = threadPrefixOf(server);
+  return threadId.startsWith(prefix) && threadId.length === prefix.length + 32;
 }
 
 /** The row of a thread that was seen on a server; it has no folder, and stands under the address of its server. */

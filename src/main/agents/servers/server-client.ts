@@ -53,10 +53,8 @@ export type ServerClient = {
   run(thread: string, run: string): Promise<WireRun | undefined>;
   /** What a run tells while it works, behind an event that is known; see `readRunEvents`. */
   events(thread: string, run: string, after: string, until: AbortSignal): AsyncGenerator<RunEvent>;
-  /** As many as one page holds: on some servers the oldest ones. */
+  /** All of them, by pages. @throws ServerError where there are more than are read: on some servers the newest would be missing */
   runs(thread: string): Promise<WireRun[]>;
-  /** By pages, up to a thousand. */
-  allRuns(thread: string): Promise<WireRun[]>;
   history(thread: string, limit: number): Promise<Heir[]>;
   /** How many bytes came since it was made. */
   bytesRead(): number;
@@ -74,6 +72,7 @@ const mostRunsBytes = 4_000_000;
 /** The most that some servers give, and the most that others do. */
 const pageSizes = { large: 1_000, small: 100 };
 const mostThreads = 10_000;
+const mostRuns = 1_000;
 /** So often it is looked whether a page that is as long as a small one is all there is. */
 const looksBehind = 6;
 
@@ -224,14 +223,14 @@ export function createServerClient(
     run: (thread, run) => orGone(get(`/threads/${thread}/runs/${run}`, runSchema, mostRunsBytes)),
     events: (thread, run, after, until) =>
       readRunEvents(target(), { thread, run, after }, network, AbortSignal.any([signal, until])),
-    runs: (thread) => listRuns(thread, 0),
-    async allRuns(thread) {
+    async runs(thread) {
       const all: WireRun[] = [];
-      for (;;) {
+      while (all.length < mostRuns) {
         const page = await listRuns(thread, all.length);
         all.push(...page);
-        if (page.length < pageSizes.small || all.length >= pageSizes.large) return all;
+        if (page.length < pageSizes.small) return all;
       }
+      throw new ServerError("odd", `The thread has more than ${mostRuns} runs, which are not read.`);
     },
     history: (thread, limit) =>
       get(`/threads/${thread}/history?limit=${limit}`, historySchema, mostThreadBytes),

@@ -14,9 +14,9 @@ import {
   settleStatus,
   withdraw,
 } from "./answer-records.ts";
+import { leftOf } from "./decided-answers.ts";
 import { checkServer, type Entered } from "./server-address.ts";
 import { isOf, serverSource } from "./server-cards.ts";
-import { leftOf } from "./server-link.ts";
 import { createLinks, keyNameOf, type Links, type LinksParts } from "./server-links.ts";
 import { cardsWaiting, showStanding } from "./server-queue.ts";
 import { ownNetwork } from "./server-request.ts";

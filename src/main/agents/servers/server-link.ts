@@ -1,13 +1,13 @@
 /** One server: asked by a small list at intervals, looked at where something changed, and told what was decided, one answer a thread at a time. */
 import type { ServerState } from "../../../shared/contract/remote-servers.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
-import type { ExecutionRow } from "../../approvals/execution-store.ts";
-import { type AnswerJournal, type Begun, endCall, settleStatus } from "./answer-records.ts";
+import { endCall, settleStatus } from "./answer-records.ts";
+import { isUnknown, leftOf, readyRows } from "./decided-answers.ts";
 import { type DeliveryParts, deliver, settle } from "./deliver-answer.ts";
 import { isOf } from "./server-cards.ts";
 import type { ListedThread } from "./server-client.ts";
 import { ServerError } from "./server-error.ts";
-import { cardsWaiting, isFull, showSeen, showStanding } from "./server-queue.ts";
+import { cardsWaiting, isFull, showSeen, showStanding, threadsWaiting } from "./server-queue.ts";
 import { readSeen } from "./waiting-in.ts";
 
 export type LinkParts = DeliveryParts & {
@@ -57,8 +57,10 @@ export class ServerLink {
 
   /** A decision that nothing can take back any more. */
   deliver(row: ApprovalRow): void {
-    const { interruptId: key, server: card } = row;
-    if (key !== undefined && card) void this.#inTurn(card.thread, () => this.#deliverGroup(key, row));
+    const { server: card } = row;
+    // One that waits for its siblings holds up no look at its thread.
+    if (card && (isUnknown(row) || readyRows(this.#parts.journal, row)))
+      void this.#inTurn(card.thread, () => this.#deliverGroup(row));
   }
 
   /** Resolves when nothing that was begun goes on. */
@@ -105,7 +107,9 @@ export class ServerLink {
     // What was told in the moment in which a run came to rest found nothing to wake.
     for (const threadId of journal.threads.threadsWithCurrentTurn())
       if (isOf(server, threadId)) settleStatus(journal, threadId);
-    const followed = new Set(cardsWaiting(journal, server).flatMap((row) => row.server?.thread ?? []));
+    const followed = new Set(
+      threadsWaiting(journal, server).flatMap((id) => journal.serverThreads.of(id)?.thread ?? []),
+    );
     const bytesBefore = client.bytesRead();
     const startedAt = clock();
     for (const thread of this.#inOrder(new Set([...waiting.keys(), ...followed]))) {
@@ -117,8 +121,6 @@ export class ServerLink {
       await this.#inTurn(thread, () => this.#lookAt(thread, print));
       if (this.#state.kind !== "answers") return;
     }
-    for (const row of cardsWaiting(journal, server))
-      if (known.has(row.server?.thread ?? "")) showStanding(journal, row, { kind: "waits" });
   }
 
   /** Those that could not be read wait for their neighbours. */
@@ -190,20 +192,24 @@ export class ServerLink {
     if (isSame || kind === "answers") return;
     // What was seen before may have changed meanwhile, so each thread is looked at again.
     this.#known.clear();
-    const standing = { kind: "unseen" as const, since, why: problem ?? "" };
-    for (const row of cardsWaiting(journal, server)) showStanding(journal, row, standing);
+    this.#showUnseen(cardsWaiting(journal, server));
   }
 
-  async #deliverGroup(key: string, row: ApprovalRow): Promise<void> {
+  /** Nothing can be decided about what stands in the queue while its server does not answer. */
+  #showUnseen(rows: readonly ApprovalRow[]): void {
+    const { kind, since, problem: why = "" } = this.#state;
+    if (kind !== "answers")
+      for (const row of rows) showStanding(this.#parts.journal, row, { kind: "unseen", since, why });
+  }
+
+  async #deliverGroup(row: ApprovalRow): Promise<void> {
     const { journal } = this.#parts;
-    if (row.server?.standing.kind === "unknown") return this.#putAway(row);
-    const rows = newestOf(journal, key, row);
-    const isReady = rows.every(
-      ({ status, consumedAt, effectiveAt }) =>
-        status === "decided" && consumedAt === undefined && (effectiveAt ?? 0) <= journal.now(),
-    );
-    if (!isReady) return;
+    if (isUnknown(row)) return this.#putAway(row);
+    const rows = readyRows(journal, row);
+    if (rows === undefined) return;
     await deliver(this.#parts, rows);
+    // What was not sent is asked again, and the server may be silent by now.
+    this.#showUnseen(journal.approvals.pending(row.threadId));
     const thread = row.server?.thread ?? "";
     this.#known.delete(thread);
     await this.#refresh(thread).catch((error: unknown) => {
@@ -222,24 +228,3 @@ export class ServerLink {
 }
 
 const printOf = ({ updated_at = "", status = "" }: ListedThread) => `${updated_at} ${status}`;
-
-/** The rows of an interrupt that are asked now, one for each action. */
-function newestOf({ approvals }: AnswerJournal, key: string, { threadId }: ApprovalRow): ApprovalRow[] {
-  const newest = new Map<number, ApprovalRow>();
-  for (const row of approvals.ofInterrupt(threadId, key)) newest.set(row.actionIndex ?? 0, row);
-  return [...newest.values()];
-}
-
-/** Executions that were begun and have no end, by the answer that each is a part of, its first action first. */
-export function leftOf({ approvals }: AnswerJournal, executions: readonly ExecutionRow[]): Begun[][] {
-  const begun = executions.flatMap(({ id: executionId, startedAt, callKey }) => {
-    const row = approvals
-      .ofCall(callKey)
-      .findLast((one) => one.status === "decided" && one.server?.standing.kind !== "unknown");
-    return row ? [{ row, executionId, startedAt }] : [];
-  });
-  const groups = Map.groupBy(begun, ({ row }) => row.interruptId);
-  return [...groups.values()].map((group) =>
-    group.sort((one, other) => (one.row.actionIndex ?? 0) - (other.row.actionIndex ?? 0)),
-  );
-}

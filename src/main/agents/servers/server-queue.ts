@@ -4,7 +4,7 @@ import type { ThreadId } from "../../../shared/ids.ts";
 import type { ApprovalRow, NewApproval } from "../../approvals/approval-row.ts";
 import { announceCall } from "../../gate/record.ts";
 import { type AnswerJournal, ask, endCall, settleStatus, withdraw } from "./answer-records.ts";
-import { type Group, isOf, threadIdOf, toCall, toGroup, toThread } from "./server-cards.ts";
+import { type Group, isOf, threadIdOf, threadPrefixOf, toCall, toGroup, toThread } from "./server-cards.ts";
 import type { Seen } from "./waiting-in.ts";
 
 /** More cards of one server than anybody decides; the rest comes when some are gone. */
@@ -79,7 +79,7 @@ function fileGroup(journal: AnswerJournal, server: RemoteServer, { questions }: 
   );
   if (wasAnswered && !stoodThereAgain(journal, questions[0]!.callKey)) return true;
   if (cardsOf(journal, server) + questions.length > mostCards) return false;
-  if (ofServer(approvals.pendingBytes(), server) > mostCardBytes) return false;
+  if (ofServer(approvals.pendingBytes(threadPrefixOf(server)), server) > mostCardBytes) return false;
   for (const question of questions) {
     announceCall(journal, toCall(question));
     ask(journal, question);
@@ -104,7 +104,7 @@ function stoodThereAgain({ executions }: AnswerJournal, callKey: string): boolea
 }
 
 const cardsOf = ({ approvals }: AnswerJournal, server: RemoteServer) =>
-  ofServer(approvals.pendingCounts(), server);
+  ofServer(approvals.pendingCounts(threadPrefixOf(server)), server);
 
 function ofServer(amounts: ReadonlyMap<ThreadId, number>, server: RemoteServer): number {
   let sum = 0;
@@ -123,7 +123,12 @@ export function showStanding(
   approvals.redraw(row.id, { ...row, server: { ...server, standing } });
 }
 
+/** The threads of one server in which something waits, without reading what. */
+export function threadsWaiting({ approvals }: AnswerJournal, server: Pick<RemoteServer, "id">): ThreadId[] {
+  return [...approvals.pendingCounts(threadPrefixOf(server)).keys()].filter((id) => isOf(server, id));
+}
+
 /** What waits of one server. */
-export function cardsWaiting({ approvals }: AnswerJournal, server: Pick<RemoteServer, "id">): ApprovalRow[] {
-  return approvals.pending().filter((row) => isOf(server, row.threadId));
+export function cardsWaiting(journal: AnswerJournal, server: Pick<RemoteServer, "id">): ApprovalRow[] {
+  return threadsWaiting(journal, server).flatMap((id) => journal.approvals.pending(id));
 }

@@ -1,9 +1,8 @@
 /** Answers the contract's calls about agents and MCP servers. */
-import type { Agent } from "../../../shared/contract/agents.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { ModelRef } from "../../../shared/contract/models.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
-import { toProject } from "../../agents/langgraph-project/project.ts";
+import { type Project, toProject } from "../../agents/langgraph-project/project.ts";
 import { ProjectFolderError, writeProject } from "../../agents/langgraph-project/write-project.ts";
 import type { Toolbox } from "../../agents/toolbox.ts";
 
@@ -19,7 +18,10 @@ export function createAgentHandlers(toolbox: Toolbox, defaultModel: () => ModelR
       agents.remove(id);
       return {};
     },
-    "agents.project": ({ id, folder }) => exportAgent(toolbox.agentOf(id), defaultModel(), folder),
+    async "agents.project"({ id, folder }) {
+      const known = (await servers.list()).servers.map(({ server }) => server);
+      return exportAgent(toProject(toolbox.agentOf(id), defaultModel(), known), folder);
+    },
     "agents.context": ({ threadId }) => agents.context(threadId),
     "agents.commands": ({ threadId }) => agents.commands(threadId),
     "mcp.list": () => servers.list(),
@@ -36,8 +38,7 @@ export function createAgentHandlers(toolbox: Toolbox, defaultModel: () => ModelR
   };
 }
 
-function exportAgent(agent: Agent, model: ModelRef, folder: string | undefined): { lost: string[] } {
-  const project = toProject(agent, model);
+function exportAgent(project: Project, folder: string | undefined): { lost: string[] } {
   try {
     if (folder !== undefined) writeProject(folder, project);
   } catch (error) {

@@ -11,7 +11,7 @@ import { z } from "zod";
 const log = (line) => appendFileSync(process.env.EFFECTS, `${line}\n`);
 let calls = 0;
 
-/** Obeys the last message of a person: `run a;b` runs both in one turn, `slow a` takes a while, `delegates a;b` hands each on, and `TOOL {…}` calls it. */
+/** Obeys the last message of a person: `run a;b` runs both in one turn, `slow a` takes a while, `delegates a;b` hands each on, `TOOL {…}` calls it, and `knows WORD` says whether it was told it. */
 class ScriptModel extends BaseChatModel {
   constructor() {
     super({});
@@ -40,8 +40,12 @@ class ScriptModel extends BaseChatModel {
           : rest[0]?.startsWith("{")
             ? [call(verb, JSON.parse(rest.join(" ")))]
             : [];
+    const told = JSON.stringify(
+      messages.filter((one) => one.getType() === "system").map(({ content }) => content),
+    );
+    const answer = verb === "knows" ? `knows ${told.includes(rest[0])}` : `said ${text.slice(0, 50)}`;
     const message = new AIMessage({
-      content: toolCalls.length ? "" : `said ${text.slice(0, 50)}`,
+      content: toolCalls.length ? "" : answer,
       tool_calls: toolCalls,
     });
     return { generations: [{ text: String(message.content), message }] };

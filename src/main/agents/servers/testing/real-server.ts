@@ -1,7 +1,15 @@
 /** A real LangGraph server as a child, behind a line that counts its answers and can be cut. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import net from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -9,30 +17,43 @@ import { fileURLToPath } from "node:url";
 import { agentSchema } from "../../../../shared/contract/agents.ts";
 import { toProject } from "../../langgraph-project/project.ts";
 import { writeProject } from "../../langgraph-project/write-project.ts";
+import { freePort } from "../../mcp/testing/reference-servers.ts";
+import { NotesServer, notesKey } from "./notes-server.ts";
 
 /** Where `npm run test:servers` installed it; nothing where it could not. */
 export const installed = process.env.COUNTERSIGN_SERVERS;
 
 const files = ["real-server.mjs", "real-graphs.mjs"];
-/** Written as any agent is exported, with some tools and a rule of its own. */
-const exported = toProject(
-  agentSchema.parse({
-    id: "exported",
-    name: "Exported",
-    prompt: "You work.",
-    tools: ["read_file", "write_file", "task"],
-    interruptOn: {
-      read_file: {
-        allowedDecisions: ["approve", "reject", "respond"],
-        when: { args: { file_path: { matches: "secret" } } },
+/** Written as any agent is exported, with some tools, a rule of its own, a sub-agent, and an MCP server beside one that is away. */
+const exportedWith = (url: string) =>
+  toProject(
+    agentSchema.parse({
+      id: "exported",
+      name: "Exported",
+      prompt: "You work.",
+      tools: ["read_file", "write_file", "task", "mcp__notes__note"],
+      mcpServers: ["notes", "away"],
+      subAgents: [
+        { name: "scribe", description: "Writes", prompt: "You write.", tools: ["mcp__notes__note"] },
+      ],
+      interruptOn: {
+        read_file: {
+          allowedDecisions: ["approve", "reject", "respond"],
+          when: { args: { file_path: { matches: "secret" } } },
+        },
       },
-    },
-  }),
-  { provider: "demo", model: "demo" },
-);
+    }),
+    { provider: "demo", model: "demo" },
+    [
+      { transport: "http", name: "notes", url, headers: { Authorization: notesKey }, enabled: true },
+      { transport: "http", name: "away", url: "http://127.0.0.1:9/mcp", headers: {}, enabled: true },
+    ],
+  );
 
 export class RealServer {
   readonly #place = mkdtempSync(join(installed ?? "", "run-"));
+  /** Where an exported agent keeps its notes. */
+  readonly notes = new NotesServer();
   #child: ChildProcess | undefined;
   #line: net.Server | undefined;
   #port = 0;
@@ -57,14 +78,24 @@ export class RealServer {
     for (const name of files)
       copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(this.#place, name));
     const project = join(this.#place, "exported");
-    if (!existsSync(project)) writeProject(project, exported);
-    if (this.#port === 0) this.#port = await freePort();
+    if (this.#port === 0) {
+      await this.notes.start();
+      writeProject(project, exportedWith(this.notes.url));
+      // As a person puts it there.
+      const skill = join(project, "context/skills/tidy");
+      mkdirSync(skill, { recursive: true });
+      writeFileSync(join(project, "context/AGENTS.md"), "Indent with tabs-not-spaces.");
+      const head = "---\nname: tidy\ndescription: For sweeping-the-shed\n---\n";
+      writeFileSync(join(skill, "SKILL.md"), `${head}Sweep from the back.\n`);
+      this.#port = await freePort();
+    }
     const { PATH = "" } = process.env;
     const env = {
       PATH,
       EFFECTS: join(this.#place, "effects"),
       LANGSMITH_TRACING: "false",
       MODEL_MODULE: "../real-graphs.mjs",
+      MCP_NOTES_AUTHORIZATION: notesKey,
     };
     const args = ["real-server.mjs", String(this.#port)];
     const child = spawn(process.execPath, args, {
@@ -91,6 +122,7 @@ export class RealServer {
   async close(): Promise<void> {
     await this.end("SIGKILL");
     this.#line?.close();
+    this.notes.close();
     rmSync(this.#place, { recursive: true, force: true });
   }
 
@@ -152,12 +184,4 @@ export class RealServer {
     await once(this.#line, "listening");
     this.#linePort = (this.#line.address() as net.AddressInfo).port;
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = net.createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as net.AddressInfo;
-  probe.close();
-  return port;
 }

@@ -1,0 +1,177 @@
+/** Measures what three LangGraph servers with a thousand threads each cost the host's loop, beside the same host without them. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { batchOf, ScriptedServer } from "../src/main/agents/servers/testing/scripted-server.ts";
+import {
+  callsPerWaitingThread,
+  percentile,
+  streaming,
+  streamingMessage,
+  waitingMessage,
+  waitingThreads,
+} from "./load-plan.ts";
+import type { LoopDelay } from "./load-probe.ts";
+import { type HostSide, startHostSide } from "./load-sides.ts";
+import { type BenchOptions, type BenchResult, type Figure, figure, noteOnLoad } from "./result.ts";
+import { buildHost } from "./served-host.ts";
+
+type Plan = { rounds: number; windowMs: number };
+const quickPlan: Plan = { rounds: 1, windowMs: 4_000 };
+/** Long enough for three rounds of each server at the pace of a window in view. */
+const fullPlan: Plan = { rounds: 3, windowMs: 16_000 };
+
+const servers = ["one", "two", "three"];
+const threadsEach = 1_000;
+const waitingEach = 100;
+const argumentBytes = 4_000;
+/** Of agents here, which wait beside them. */
+const ownCards = waitingThreads * callsPerWaitingThread;
+const settleMs = 700;
+const staggerMs = 25;
+
+/** Of one window, in milliseconds. */
+type Seen = { p99: number; longestTurn: number };
+type Both = { without: Seen[]; with: Seen[] };
+
+/** One host; its servers are entered and removed in turn, so that both sides have the same process and the same minute. */
+export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
+  const plan = quick ? quickPlan : fullPlan;
+  await buildHost();
+  const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+  const workspace = join(folder, "workspace");
+  mkdirSync(workspace);
+  writeFileSync(join(workspace, "notes.txt"), "name\nother\n".repeat(500));
+  const scripted = await Promise.all(servers.map(startFilled));
+  try {
+    const host = await startHostSide(folder, workspace);
+    const looking = new AbortController();
+    try {
+      void stayInView(host, looking.signal);
+      await host.begin(waitingThreads, waitingMessage());
+      await untilWaiting(host, ownCards);
+      const atRest = await compareSides(host, scripted, plan);
+      const arriving = await measureArrival(host, scripted);
+      for (let started = 0; started < streaming; started += 1) {
+        await host.begin(1, streamingMessage());
+        await wait(staggerMs);
+      }
+      const atWork = await compareSides(host, scripted, plan);
+      return { figures: judge(atRest, arriving, atWork), notes: describe(plan) };
+    } finally {
+      looking.abort();
+      await host.end();
+    }
+  } finally {
+    await Promise.all(scripted.map((server) => server.stop()));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function startFilled(): Promise<ScriptedServer> {
+  const server = new ScriptedServer();
+  await server.start();
+  for (let count = 0; count < threadsEach; count += 1) {
+    const id = `01a20230-2aa8-754d-9ce5-${String(count).padStart(12, "0")}`;
+    server.ask(id, batchOf("x".repeat(argumentBytes)));
+    if (count % (threadsEach / waitingEach) > 0) server.move(id, { status: "idle" });
+  }
+  return server;
+}
+
+async function stayInView({ client }: HostSide, signal: AbortSignal): Promise<void> {
+  for await (const _ of client.watch("console.inView", {}, { signal }));
+}
+
+async function compareSides(host: HostSide, scripted: ScriptedServer[], plan: Plan): Promise<Both> {
+  const both: Both = { without: [], with: [] };
+  for (let round = 0; round < plan.rounds; round += 1) {
+    const watchWithout = async () => both.without.push(await watch(host, plan));
+    // In turn, since threads at work get further meanwhile.
+    if (round % 2 === 0) await watchWithout();
+    await enterAll(host, scripted);
+    both.with.push(await watch(host, plan));
+    await removeAll(host);
+    if (round % 2 === 1) await watchWithout();
+  }
+  return both;
+}
+
+/** Resolves when every thread that waits there has its card. */
+async function enterAll(host: HostSide, scripted: ScriptedServer[]): Promise<void> {
+  const { client } = host;
+  for (const [index, id] of servers.entries()) {
+    const saved = await client.call("remoteServers.save", { id, name: id, url: scripted[index]!.url });
+    if (!saved.ok) throw new Error(saved.problem.message);
+  }
+  await untilWaiting(host, ownCards + servers.length * waitingEach);
+}
+
+async function removeAll({ client }: HostSide): Promise<void> {
+  for (const id of servers) await client.call("remoteServers.remove", { id });
+}
+
+async function untilWaiting({ waiting }: HostSide, count: number): Promise<void> {
+  while ((await waiting()) < count) await wait(50);
+}
+
+async function watch({ process }: HostSide, { windowMs }: Plan): Promise<Seen> {
+  await wait(settleMs);
+  await process.ask("watchLoop");
+  await wait(windowMs);
+  const { p99 } = await process.ask<LoopDelay>("loopDelay");
+  await process.ask("watchTurns");
+  await wait(windowMs / 2);
+  return { p99, longestTurn: await process.ask<number>("longestTurn") };
+}
+
+/** The longest turn while three hundred threads are read and their cards are made. */
+async function measureArrival(host: HostSide, scripted: ScriptedServer[]): Promise<number> {
+  await host.process.ask("watchTurns");
+  await enterAll(host, scripted);
+  const longest = await host.process.ask<number>("longestTurn");
+  await removeAll(host);
+  return longest;
+}
+
+function judge(atRest: Both, arriving: number, atWork: Both): Figure[] {
+  const median = (seen: Seen[], pick: (one: Seen) => number) => percentile(seen.map(pick), 0.5);
+  const compared = (name: string, both: Both, pick: (one: Seen) => number, bars: object) =>
+    figure({
+      name,
+      unit: "ms",
+      value: median(both.with, pick),
+      baseline: {
+        name: "the same host without a server",
+        version: "this tree",
+        value: median(both.without, pick),
+      },
+      ...bars,
+    });
+  const p99 = (one: Seen) => one.p99;
+  const turn = (one: Seen) => one.longestTurn;
+  return [
+    compared("event-loop delay p99 at rest", atRest, p99, { maxRatio: 1.3 }),
+    compared(`event-loop delay p99 beside ${streaming} threads at work`, atWork, p99, { maxRatio: 1.3 }),
+    compared("longest turn of the loop at rest, processor time", atRest, turn, { maxValue: 16 }),
+    figure({
+      name: "longest turn while 300 threads that wait are read and have their cards, processor time",
+      unit: "ms",
+      value: arriving,
+      baseline: {
+        name: "the longest turn at rest",
+        version: "this tree",
+        value: median(atRest.without, turn),
+      },
+    }),
+  ];
+}
+
+function describe({ rounds, windowMs }: Plan): string[] {
+  return [
+    `${servers.length} servers that replay the shapes of a real one, over HTTP from another process: ${threadsEach.toLocaleString("en")} threads each, ${waitingEach} of them waiting with ${argumentBytes.toLocaleString("en")} bytes of arguments, beside ${ownCards} cards of agents here; a window is in view, so that each is asked every 5 s.`,
+    `${rounds} × ${windowMs / 1e3} s of each side, in turn, in one host whose servers are entered and removed; medians over the rounds. Turns are watched for half as long, after the delays.`,
+    noteOnLoad(),
+  ];
+}
