@@ -17,7 +17,7 @@ const protectedFolders = new Map(
       ["Mercurial's own data", ".hg"],
       ["Subversion's own data", ".svn"],
       ["Jujutsu's and Bazaar's own data", ".jj .bzr"],
-      ["Git hooks", ".husky .githooks .git-hooks .lefthook .overcommit"],
+      ["Git hooks", ".husky .githooks .git-hooks .lefthook .overcommit .cargo-husky"],
       [
         "CI configuration",
         ".circleci .buildkite .woodpecker .semaphore .drone .tekton .gitlab .teamcity .azure-pipelines",
@@ -31,7 +31,10 @@ const protectedFolders = new Map(
         "settings of agents",
         ".agents .deepagents .claude .codex .gemini .cursor .windsurf .roo .kiro .continue .opencode .clinerules .cline .aider .amazonq .augment .junie .trae .goose .qwen .crush .factory .rules .openhands .ai .copilot .mcp",
       ],
-      ["settings of the build that run programs", ".cargo .mvn .yarn .bazelisk .direnv .mise .asdf"],
+      [
+        "settings of the build that run programs",
+        ".cargo .mvn .yarn .bazelisk .direnv .mise .asdf .devbox .devenv .flox .hermit .shadowenv.d .smartcd",
+      ],
     ] as const
   ).flatMap(([reason, names]) => list(names).map((name) => [name, reason] as const)),
 );
@@ -45,16 +48,16 @@ const protectedNames: readonly { reason: string; name: RegExp; names: readonly s
     ],
     [
       "Git hooks",
-      ".pre-commit-config.yaml .pre-commit-config.yml .pre-commit-hooks.yaml lefthook.yml lefthook.yaml lefthook.toml lefthook.json lefthook-local.* .lefthook.yml .lefthook.yaml .lefthook-local.* .lintstagedrc* lint-staged.config.* .overcommit.yml .huskyrc* .simple-git-hooks.*",
+      ".pre-commit-config.yaml .pre-commit-config.yml .pre-commit-hooks.yaml lefthook.yml lefthook.yaml lefthook.toml lefthook.json lefthook-local.* .lefthook.yml .lefthook.yaml .lefthook-local.* .lefthook.toml .lefthook.json .lefthookrc hk.pkl hk.local.pkl prek.toml .lintstagedrc* lint-staged.config.* .overcommit.yml .huskyrc* husky.config.* .simple-git-hooks.* simple-git-hooks.* captainhook.json .rusty-hook.toml",
     ],
     ["Git configuration", ".gitconfig .gitmodules .gitattributes .git .gitinclude .lfsconfig"],
     [
       "a shell or tool start-up file",
-      ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc .cshrc .tcshrc .login .logout .inputrc .vimrc .gvimrc .ideavimrc .exrc .nvimrc .nvim.lua .lvimrc .nanorc .emacs .dir-locals.el .dir-locals-2.el .screenrc .tmux.conf .xinitrc .xprofile .xsessionrc .lesskey .lessfilter .wgetrc .curlrc .gdbinit .lldbinit .lldbinit-* .gdbearlyinit .rprofile .rprofile.site .renviron .ghci .irbrc .pryrc .perldb .psqlrc .sqliterc .mysqlrc .octaverc .juliarc.jl .iex.exs .erlang .ocamlinit .scalarc .hushlogin .pythonrc .pythonrc.py .pythonstartup.py .pdbrc .pdbrc.py .tclshrc .noderc .envrc .autoenv .autoenv.zsh .env.zsh config.fish sitecustomize.py usercustomize.py *.pth",
+      ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc .cshrc .tcshrc .login .logout .inputrc .vimrc .gvimrc .ideavimrc .exrc .nvimrc .nvim.lua .lvimrc .nanorc .emacs .dir-locals.el .dir-locals-2.el .screenrc .tmux.conf .xinitrc .xprofile .xsessionrc .lesskey .lessfilter .wgetrc .curlrc .gdbinit .lldbinit .lldbinit-* .gdbearlyinit .rprofile .rprofile.site .renviron .ghci .irbrc .pryrc .perldb .psqlrc .sqliterc .mysqlrc .octaverc .juliarc.jl .iex.exs .erlang .ocamlinit .scalarc .hushlogin .pythonrc .pythonrc.py .pythonstartup.py .pdbrc .pdbrc.py .tclshrc .noderc .envrc .autoenv .autoenv.zsh .autoenv_leave.zsh .env.leave .env.zsh .onenter .onleave config.fish sitecustomize.py usercustomize.py *.pth",
     ],
     [
       "settings of the build that run programs",
-      "mise.toml mise.local.toml .mise.toml .mise.local.toml .mise.*.toml mise.*.toml .tool-versions .rtx.toml .pnpmfile.cjs .pnpmfile.mjs .pnpmfile.js .yarnrc .yarnrc.yml .npmrc bunfig.toml .bazelrc .bazelrc.* user.bazelrc .bazeliskrc .bazelversion .buckconfig .buckconfig.local .sdkmanrc .sbtopts .jvmopts .scalafix.conf .swcrc .babelrc.js .cargo.toml rust-toolchain rust-toolchain.toml cargo-config.toml pip.conf .pydistutils.cfg .rspec .irb .guardfile guardfile .rake .justfile .solargraph.yml .tmuxinator.yml .watchmanconfig gradle-wrapper.properties maven-wrapper.properties directory.build.rsp .nuget.config nuget.config .sequelizerc devbox.json devenv.nix flake.nix shell.nix .envrc.* .python-version .ruby-version .node-version .nvmrc .java-version .prototools devenv.local.nix directory.build.props directory.build.targets msbuild.rsp *.csproj.user *.vcxproj.user",
+      "mise.toml mise.local.toml .mise.toml .mise.local.toml .mise.*.toml mise.*.toml .tool-versions .rtx.toml .pnpmfile.cjs .pnpmfile.mjs .pnpmfile.js .yarnrc .yarnrc.yml .npmrc bunfig.toml .bazelrc .bazelrc.* user.bazelrc .bazeliskrc .bazelversion .buckconfig .buckconfig.local .sdkmanrc .sbtopts .jvmopts .scalafix.conf .swcrc .babelrc.js .cargo.toml rust-toolchain rust-toolchain.toml cargo-config.toml pip.conf .pydistutils.cfg .rspec .irb .guardfile guardfile .rake .justfile .solargraph.yml .tmuxinator.yml .watchmanconfig gradle-wrapper.properties maven-wrapper.properties directory.build.rsp .nuget.config nuget.config .sequelizerc devbox.json devenv.nix devenv.yaml .devenv.flake.nix .asdfrc flake.nix shell.nix .envrc.* .python-version .ruby-version .node-version .nvmrc .java-version .prototools devenv.local.nix directory.build.props directory.build.targets msbuild.rsp *.csproj.user *.vcxproj.user",
     ],
     [
       "instructions of agents",
@@ -83,14 +86,51 @@ export function findProtectedName(name: string): string | undefined {
   return protectedFolders.get(folded) ?? protectedNames.find(({ name: known }) => known.test(folded))?.reason;
 }
 
+/** Below the folders of code forges what steers them; beside it stands what people read. */
+const ofForges = list("workflows actions instructions prompts chatmodes agents copilot-instructions.md");
+/** What stands in these folders steers programs by a name that would be anybody's elsewhere. */
+const below: ReadonlyMap<string, (name: string) => string | undefined> = new Map([
+  // Many programs take there without its dot what they take beside it with one.
+  [".config", (name: string) => findProtectedName(name) ?? findProtectedName(`.${name}`)],
+  [
+    "mise",
+    (name: string) => (/^(?:config.*\.toml|conf\.d)$/.test(name) ? findProtectedName(".mise") : undefined),
+  ],
+  ...[".github", ".gitea", ".forgejo"].map(
+    (forge) => [forge, (name: string) => (ofForges.includes(name) ? "CI configuration" : undefined)] as const,
+  ),
+]);
+
+/** Each such folder, with a name in it that steers. */
+const samples: ReadonlyMap<string, string> = new Map([
+  [".config", "mise"],
+  ["mise", "config.toml"],
+  ...[".github", ".gitea", ".forgejo"].map((forge) => [forge, "workflows"] as const),
+]);
+
+/** The names that steer by the folder that they lie in, if it has such; one of them, whether it is there or not. */
+export const namesThatSteer = (entriesOf: (folder: string) => readonly { name: string }[]): string[] =>
+  [...samples].flatMap(([folder, sample]) =>
+    [sample, ...entriesOf(folder).map(({ name }) => name)]
+      .filter((name) => findProtectedBelow(folder, name) !== undefined)
+      .map((name) => `${folder}/${name}`),
+  );
+
+/** Why what has this name in a folder of that name must not be written, wherever both lie. */
+export const findProtectedBelow = (folder: string, name: string): string | undefined =>
+  below.get(foldName(folder))?.(foldName(name));
+
 /** Shells obey these as somebody goes into their folder. */
-const obeyedOnEntry = /^(?:\.envrc|\.autoenv|mise\.|\.mise|\.rtx\.toml|\.tool-versions)/;
+const obeyedOnEntry =
+  /^(?:\.envrc|\.autoenv|\.env\.leave|\.on(?:enter|leave)|\.shadowenv|\.smartcd|mise\.|\.mise|\.rtx\.toml|\.tool-versions)/;
 
 /** Whether somebody obeys a file or folder of this name wherever it lies below where they work, and not only at its top. */
-export function isObeyedAnywhere(name: string): boolean {
+export function isObeyedAnywhere(name: string, folder = ""): boolean {
   const folded = foldName(name);
   const reason = findProtectedName(folded);
-  return reason !== undefined && (/ of agents$/.test(reason) || obeyedOnEntry.test(folded));
+  if (reason !== undefined) return / of agents$/.test(reason) || obeyedOnEntry.test(folded);
+  const isOfShells = foldName(folder) === "mise" || obeyedOnEntry.test(`.${folded}`);
+  return isOfShells && findProtectedBelow(folder, folded) !== undefined;
 }
 
 /** Every alternative of the tables, for the test that goes through them. */
@@ -131,10 +171,10 @@ export function classifyName(path: string, base: { workspace: string; home: stri
   const folder = own.map(findSecretFolder).find(Boolean);
   const guard = own.find((part) => protectedFolders.has(part));
   const bundle = own.some((part) => runningBundle.test(part));
-  const ci =
-    /\/\.(?:github|gitea|forgejo)(?:$|\/(?:workflows|actions|instructions|prompts|chatmodes|agents|copilot-instructions\.md)(?:\/|$))/.test(
-      `/${own.join("/")}`,
-    );
+  // The folder itself too: what is put in its place may hold what steers.
+  const nested = own
+    .map((part, at) => findProtectedBelow(part, own[at + 1] ?? samples.get(part) ?? ""))
+    .find(Boolean);
   const environment = /^\/proc\/[^/]+\/(?:environ|mem|maps)$/.test(path);
   const gitSecret =
     guard === ".git" && /^(?:config|config\.worktree|credentials|fetch_head)(?:[~.].*)?$/.test(last);
@@ -146,7 +186,7 @@ export function classifyName(path: string, base: { workspace: string; home: stri
       (gitSecret ? "Git configuration, which may hold tokens" : undefined),
     protected:
       (guard && protectedFolders.get(guard)) ??
-      (ci ? "CI configuration" : undefined) ??
+      nested ??
       (bundle ? "a part of something that runs when it is opened" : undefined) ??
       protectedNames.find(({ name }) => name.test(last))?.reason,
     steering: !plainOutput.test(last) || steeringNames.test(last),

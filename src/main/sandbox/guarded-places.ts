@@ -5,7 +5,12 @@ import { basename, dirname, join } from "node:path";
 import { isWithin } from "../paths/path-style.ts";
 import { type IndexEntry, readGitIndex } from "../policy/git-index.ts";
 import { environmentSecrets, findSecretFile } from "../policy/secret-names.ts";
-import { findProtectedName, isObeyedAnywhere } from "../policy/sensitive-names.ts";
+import {
+  findProtectedBelow,
+  findProtectedName,
+  isObeyedAnywhere,
+  namesThatSteer,
+} from "../policy/sensitive-names.ts";
 import { entriesOf } from "./entries-of.ts";
 import { stepsOf } from "./planted-in-git.ts";
 import {
@@ -18,20 +23,13 @@ import {
   realOf,
 } from "./repositories.ts";
 
-/** Below the folders of code forges what steers them; beside it stands what people read. */
-const ofForges = [".github", ".gitea", ".forgejo"].flatMap((forge) =>
-  ["workflows", "actions", "instructions", "prompts", "agents", "copilot-instructions.md"].map(
-    (name) => `${forge}/${name}`,
-  ),
-);
-
 /** What agents and programs outside of the sandbox obey or run; git's own data is looked at as such. */
 const steers = (name: string) => name !== ".git" && findProtectedName(name) !== undefined;
 
 /** Of the workspace itself, the names that steer other programs, with whatever stands there. */
 const steeringNames = (workspace: string) => [
   ...entriesOf(workspace).flatMap(({ name }) => (steers(name) ? [name] : [])),
-  ...ofForges,
+  ...namesThatSteer((folder) => entriesOf(join(workspace, folder))),
 ];
 
 /** A mount each costs the kernel more than the one before. */
@@ -51,7 +49,7 @@ function obeyedBelow(workspace: string, below = "", depth = deepestRepository): 
   return entriesOf(join(workspace, below)).flatMap((entry) => {
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
     // Of the workspace itself every name counts that steers anybody.
-    if (isObeyedAnywhere(entry.name)) return below === "" ? [] : [path];
+    if (isObeyedAnywhere(entry.name, basename(below))) return below === "" ? [] : [path];
     const isLooked = entry.isDirectory() && depth > 0 && !/^(?:\.git|node_modules)$/.test(entry.name);
     return isLooked ? obeyedBelow(workspace, path, depth - 1) : [];
   });
@@ -188,6 +186,7 @@ export function widthToWrite(below: string): "workspace" | "workspace and git" |
   const isAt = (name: string, path: string) => path === name || path.startsWith(`${name}/`);
   if (/(?:^|\/)\.git(?:\/|$)/.test(below))
     return commandsOfGit.some((part) => isAt(part, inGit ?? "")) ? "outside" : "workspace and git";
-  const isSteering = steers(below.replace(/\/.*/s, "")) || ofForges.some((name) => isAt(name, below));
+  const [top = "", next = ""] = below.split("/");
+  const isSteering = steers(top) || findProtectedBelow(top, next) !== undefined;
   return isSteering ? "outside" : "workspace";
 }
