@@ -144,7 +144,7 @@ export default defineConfig({
           // A third of the work would be loading the same page for each file; `openConsole` starts its state anew.
           isolate: false,
           ...patience,
-          setupFiles: [...patience.setupFiles, "./scripts/testing/first-window.mjs"],
+          setupFiles: [...patience.setupFiles, "./scripts/testing/page-anew.mjs"],
           browser: {
             enabled: true,
             headless: true,

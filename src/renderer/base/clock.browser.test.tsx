@@ -16,13 +16,16 @@ function openClock() {
   return { shown: () => Number(container.textContent), close: () => root.unmount() };
 }
 
-it("is the time of now, however short the pause was in which nobody looked", async () => {
+it.each([
+  ["however short the pause was in which nobody looked", 29_000],
+  ["also where the system's clock was put back meanwhile", -3_600_000],
+])("is the time of now, %s", async (_when, passedMs) => {
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const before = openClock();
   await expect.poll(before.shown).toBeGreaterThan(0);
   before.close();
-  vi.setSystemTime(Date.now() + 29_000);
+  vi.setSystemTime(Date.now() + passedMs);
   const now = Date.now();
   await expect.poll(openClock().shown).toBe(now);
 });

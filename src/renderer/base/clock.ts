@@ -34,7 +34,8 @@ function createClock(everyMs: number): Clock {
       listeners.add(listener);
       if (timer === undefined) {
         timer = setInterval(tick, everyMs);
-        if (Date.now() - now >= Math.min(everyMs, unseenMs)) queueMicrotask(tick);
+        // Either way: a system's clock may have been put back.
+        if (Math.abs(Date.now() - now) >= Math.min(everyMs, unseenMs)) queueMicrotask(tick);
       }
       return () => {
         listeners.delete(listener);
