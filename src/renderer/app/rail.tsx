@@ -2,8 +2,8 @@
 import { Keyboard } from "lucide-react";
 import { useActions } from "../base/actions.ts";
 import { go, useRoute } from "../base/navigation.ts";
-import { useApprovals } from "../base/stores/approvals-store.ts";
 import { useHaltedCount } from "../base/stores/threads-store.ts";
+import { useWaitingCount } from "../base/stores/waiting.ts";
 import { strings } from "../base/strings.ts";
 import { cx } from "../ui/class-names.ts";
 import { printedKeys } from "../ui/kbd.tsx";
@@ -15,7 +15,7 @@ const item =
 
 export function Rail() {
   const current = useRoute((route) => route.view);
-  const waiting = useApprovals((state) => state.pending.length);
+  const waiting = useWaitingCount();
   const halted = useHaltedCount();
   const draw = (place: View["rail"]) =>
     views

@@ -1,7 +1,9 @@
 /** Says in the title and the tab's icon how much waits, so that a person in another window sees it. */
 import { isHalted } from "../../shared/contract/threads.ts";
+import { subscribeToClock } from "./clock.ts";
 import { useApprovals } from "./stores/approvals-store.ts";
 import { useThreads } from "./stores/threads-store.ts";
+import { countWaiting, snoozeLookMs } from "./stores/waiting.ts";
 import { strings } from "./strings.ts";
 
 /** @returns a function that ends it. */
@@ -9,7 +11,7 @@ export function startAttention(): () => void {
   let shown = -1;
   const update = () => {
     const halted = [...useThreads.getState().byId.values()].filter(isHalted).length;
-    const count = useApprovals.getState().pending.length + halted;
+    const count = countWaiting(useApprovals.getState().pending, Date.now()) + halted;
     if (count === shown) return;
     shown = count;
     document.title = count > 0 ? `(${count}) ${strings.app}` : strings.app;
@@ -17,7 +19,12 @@ export function startAttention(): () => void {
     if (link) link.href = drawIcon(count);
   };
   update();
-  const stops = [useApprovals.subscribe(update), useThreads.subscribe(update)];
+  // What is snoozed comes back by itself.
+  const stops = [
+    useApprovals.subscribe(update),
+    useThreads.subscribe(update),
+    subscribeToClock(snoozeLookMs, update),
+  ];
   return () => {
     for (const stop of stops) stop();
   };

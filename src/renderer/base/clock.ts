@@ -10,6 +10,11 @@ export function useNow(everyMs: number): number {
   return useSyncExternalStore(clock.subscribe, clock.read);
 }
 
+/** Tells `listener` every `everyMs`, together with all that shows the time. @returns a function that ends it. */
+export function subscribeToClock(everyMs: number, listener: () => void): () => void {
+  return clockOf(everyMs).subscribe(listener);
+}
+
 function clockOf(everyMs: number): Clock {
   const clock = clocks.get(everyMs) ?? createClock(everyMs);
   clocks.set(everyMs, clock);

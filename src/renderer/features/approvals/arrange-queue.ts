@@ -3,6 +3,7 @@ import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Risk } from "../../../shared/contract/decisions.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
+import { isSnoozed } from "../../base/stores/waiting.ts";
 import type { QueueFilters, QueueViewName } from "./queue-store.ts";
 import { classOf } from "./verdict-class.ts";
 
@@ -52,10 +53,6 @@ function crowdsOf(chosen: readonly Approval[]): ReadonlySet<Approval> {
     cards.sort((a, b) => a.requestedAt - b.requestedAt).slice(mostAmongOthers),
   );
   return new Set(behind);
-}
-
-export function isSnoozed(approval: Approval, nowMs: number): boolean {
-  return approval.snoozedUntil !== undefined && approval.snoozedUntil > nowMs;
 }
 
 const noneOpen: ReadonlySet<string> = new Set();

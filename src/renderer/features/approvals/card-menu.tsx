@@ -25,6 +25,7 @@ import { type Grant, readWidth } from "../../../shared/width.ts";
 import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { useHost } from "../../base/stores/host-store.ts";
+import { isSnoozed } from "../../base/stores/waiting.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu, type MenuEntry } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -55,7 +56,7 @@ export function CardMenu({ approval }: { approval: Approval }) {
 }
 
 function entriesOf(approval: Approval): MenuEntry[] {
-  const snoozed = approval.snoozedUntil !== undefined && approval.snoozedUntil > Date.now();
+  const snoozed = isSnoozed(approval, Date.now());
   return [
     {
       label: strings.openThread,

@@ -9,6 +9,7 @@ import { useIsWide } from "../../base/media.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { useConnection } from "../../base/stores/connection-store.ts";
 import { useHaltedCount } from "../../base/stores/threads-store.ts";
+import { useWaitingCount } from "../../base/stores/waiting.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -32,14 +33,14 @@ import { useHeldBack } from "./use-held-back.ts";
 import { useOrder } from "./use-order.ts";
 
 export function QueueRegion({ compact = false }: { compact?: boolean }) {
-  const pending = useApprovals((state) => state.pending);
+  const waiting = useWaitingCount();
   const halted = useHaltedCount();
   const view = useQueue((state) => (compact ? "all" : state.view));
   return (
     <section aria-label={strings.region} data-queue className="flex min-h-0 flex-1 flex-col">
-      {compact ? <ColumnHeader waiting={pending.length} /> : <Header />}
+      {compact ? <ColumnHeader waiting={waiting} /> : <Header />}
       {view === "decided" ? <LedgerView /> : <Waiting compact={compact} />}
-      <Announcer count={pending.length} halted={halted} />
+      <Announcer count={waiting} halted={halted} />
       <QueueDialogs />
     </section>
   );
@@ -62,7 +63,7 @@ function ColumnHeader({ waiting }: { waiting: number }) {
 /** The views and the search; where one card fills the pane, only the ways to the next, the one before and the list. */
 function Header() {
   const pending = useApprovals((state) => state.pending);
-  const count = pending.length + useHaltedCount();
+  const count = useWaitingCount() + useHaltedCount();
   const twoPanes = useIsWide();
   const onCard = useQueue(({ order, listOpen, view }) => order.length > 0 && !listOpen && view !== "decided");
   const title = (

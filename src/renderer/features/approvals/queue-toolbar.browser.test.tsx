@@ -2,7 +2,7 @@
 import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openLiveQueue } from "../../testing/live-queue.ts";
-import { region } from "../../testing/open-cards.ts";
+import { armed, region } from "../../testing/open-cards.ts";
 import { sampleApproval } from "../../testing/samples.ts";
 import { useQueue } from "./queue-store.ts";
 
@@ -11,12 +11,12 @@ const order = region.getByRole("button", { name: /^Order: / });
 const rows = () =>
   [...document.querySelectorAll("[data-queue-row]")].map((row) => row.getAttribute("data-queue-row"));
 
-const open = () =>
-  openLiveQueue([
-    { approval: sampleApproval("old", "make one", { requestedAt: 1, risk: "low" }) },
-    { approval: sampleApproval("new", "make two", { requestedAt: 2, risk: "high" }) },
-    { approval: sampleApproval("later", "make three", { snoozedUntil: Date.now() + 600_000 }) },
-  ]);
+const openedRequests = () => [
+  { approval: sampleApproval("old", "make one", { requestedAt: 1, risk: "low" }) },
+  { approval: sampleApproval("new", "make two", { requestedAt: 2, risk: "high" }) },
+  { approval: sampleApproval("later", "make three", { snoozedUntil: Date.now() + 600_000 }) },
+];
+const open = () => openLiveQueue(openedRequests());
 
 it.each([1440, 1024])("stands in one line at %i pixels, with everything in view", async (width) => {
   await page.viewport(width, 720);
@@ -82,4 +82,28 @@ it("keeps the order of what waits while the person looks at what was snoozed and
   await expect.element(order).toHaveTextContent("Urgent first");
   await userEvent.keyboard("gw");
   await vi.waitFor(() => expect(useQueue.getState().view).toBe("all"));
+});
+
+it("counts what waits alike everywhere without what is snoozed, and nothing moves for the number of those", async () => {
+  await page.viewport(1440, 720);
+  const [first, ...others] = openedRequests();
+  openLiveQueue([
+    first!,
+    ...others.map(({ approval }) => ({ approval: { ...approval, snoozedUntil: undefined } })),
+  ]);
+  const badge = region.getByRole("heading", { level: 1 });
+  await expect.element(badge).toHaveTextContent("Approvals3");
+  const left = () => order.element().getBoundingClientRect().left;
+  const before = left();
+  await armed();
+  await userEvent.keyboard("s");
+  await expect.element(views.getByRole("button", { name: "Snoozed 1", exact: true })).toBeVisible();
+  expect(left()).toBe(before);
+  await expect.element(badge).toHaveTextContent("Approvals2");
+  expect(document.title).toBe("(2) Countersign");
+  for (const said of [
+    page.getByRole("button", { name: "Approvals: 2 approvals wait for you" }),
+    region.getByRole("grid", { name: "2 approvals wait for you" }),
+  ])
+    await expect.element(said).toBeVisible();
 });

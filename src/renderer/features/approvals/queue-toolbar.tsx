@@ -1,9 +1,10 @@
 /** Views, search and filters of the queue. */
 
 import { ChevronDown, ListFilter } from "lucide-react";
-import { type KeyboardEvent, useMemo } from "react";
+import { type KeyboardEvent, type ReactNode, useMemo } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { useNow } from "../../base/clock.ts";
+import { countWaiting } from "../../base/stores/waiting.ts";
 import { lastSegment } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -11,7 +12,6 @@ import { SearchField, Select } from "../../ui/field.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
-import { isSnoozed } from "./arrange-queue.ts";
 import {
   focusCurrentCard,
   noFilters,
@@ -30,7 +30,7 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
   const waitingOrder = useQueue((state) => state.waitingOrder);
   const search = useQueue((state) => state.filters.search);
   const now = useNow(10_000);
-  const snoozed = useMemo(() => pending.filter((one) => isSnoozed(one, now)).length, [pending, now]);
+  const snoozed = useMemo(() => pending.length - countWaiting(pending, now), [pending, now]);
   const waits = view !== "snoozed" && view !== "decided";
   return (
     // On the narrowest windows its parts stand in the two lines of the head: what became of it, then order and search.
@@ -40,7 +40,7 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
           {strings.views.waiting}
         </ViewButton>
         <ViewButton chosen={view === "snoozed"} onClick={() => showView("snoozed")}>
-          {snoozed > 0 ? `${strings.views.snoozed} ${snoozed}` : strings.views.snoozed}
+          {strings.views.snoozed} <Count of={snoozed} />
         </ViewButton>
         <ViewButton chosen={view === "decided"} onClick={() => showView("decided")}>
           {strings.views.decided}
@@ -81,7 +81,14 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
   );
 }
 
-type ViewButtonProps = { chosen: boolean; onClick: () => void; children: string };
+/** Has its room before there is anything to count, so that no button beside it moves. */
+function Count({ of: count }: { of: number }) {
+  return (
+    <span className="inline-block text-left min-[601px]:min-w-[2ch] tabular-nums">{count > 0 && count}</span>
+  );
+}
+
+type ViewButtonProps = { chosen: boolean; onClick: () => void; children: ReactNode };
 
 function ViewButton({ chosen, onClick, children }: ViewButtonProps) {
   return (

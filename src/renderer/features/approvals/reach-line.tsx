@@ -1,5 +1,5 @@
 /** What the action would reach, from facts that the host looked up: how many files, where to, and what nobody knows. */
-import { ArrowUpRight, CircleHelp, FilePenLine, FileX, type LucideIcon } from "lucide-react";
+import { ArrowUpRight, Circle, CircleHelp, FilePenLine, FileX, type LucideIcon } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import type { Approval, Reach } from "../../../shared/contract/approvals.ts";
 import { client } from "../../base/client.ts";
@@ -46,7 +46,10 @@ function hasReach({ subject }: Approval): boolean {
 
 function factsOf({ facts, unknown, unknownAll }: Reach): Drawn[] {
   const known = facts.map((fact) => drawFact[fact.kind](fact as never));
-  if (unknown.length === 0 && !unknownAll) return known;
+  if (unknown.length === 0 && !unknownAll)
+    return known.length > 0
+      ? known
+      : [{ icon: Circle, tone: "text-ink-3", words: subjectStrings.reach.none }];
   const words =
     unknown.length > 0 && !unknownAll ? (
       <>

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { useNow } from "../../base/clock.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
+import { countWaiting } from "../../base/stores/waiting.ts";
 import { Announcer } from "./announcer.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
 import { arrangeRows, chooseApprovals } from "./arrange-queue.ts";
@@ -33,7 +34,7 @@ export function ThreadRequests({ threadId }: { threadId: ThreadId }) {
           <ApprovalCard key={row.key} approval={row.approval} inThread />
         </section>
       )}
-      <Announcer count={pending.length} />
+      <Announcer count={countWaiting(pending, now)} />
       <QueueDialogs />
     </>
   );

@@ -3,8 +3,8 @@
 import { useNow } from "../../base/clock.ts";
 import { go } from "../../base/navigation.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
+import { isSnoozed } from "../../base/stores/waiting.ts";
 import { Button } from "../../ui/button.tsx";
-import { isSnoozed } from "./arrange-queue.ts";
 import { strings } from "./strings.ts";
 
 export function WaitsElsewhere({ threadId }: { threadId?: string }) {

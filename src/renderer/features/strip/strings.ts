@@ -4,7 +4,7 @@ export const strings = {
   empty: (seat: number) => `Cell ${seat} is empty`,
   more: (count: number) => (count === 1 ? "1 more thread is not idle" : `${count} more threads are not idle`),
   moreShort: (count: number) => `+${count}`,
-  needs: (count: number) => (count === 1 ? "1 needs you" : `${count} need you`),
+  needs: (count: number) => (count === 1 ? "1 thread needs you" : `${count} threads need you`),
   works: (count: number) => (count === 1 ? "1 works" : `${count} work`),
   today: (amount: string) => `${amount} today`,
   section: "Threads",

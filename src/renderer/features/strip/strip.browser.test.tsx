@@ -44,8 +44,8 @@ describe("the strip", () => {
       expect(fill / first.element().getBoundingClientRect().width).toBeCloseTo(3 / 7, 1);
       await expect
         .element(cells.nth(9).getByRole("link"))
-        .toHaveAccessibleName(/3 more threads are not idle, 2 need you/);
-      const sums = page.getByText("8 need you · 3 work · $14.82 today");
+        .toHaveAccessibleName(/3 more threads are not idle, 2 threads need you/);
+      const sums = page.getByText("8 threads need you · 3 work · $14.82 today");
       await expect.element(sums).toBeInTheDocument();
       expect(sums.element().scrollWidth).toBeLessThanOrEqual(sums.element().clientWidth);
       for (const cell of strip.getByRole("link").elements()) {

@@ -2,6 +2,7 @@
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
+import { isSnoozed } from "../../base/stores/waiting.ts";
 
 export const sections = ["needs", "working", "finished", "idle"] as const;
 export type Section = (typeof sections)[number];
@@ -40,7 +41,7 @@ export function standingsOf(
 }
 
 function standingOf(thread: ThreadSummary, pending: readonly Approval[], now: number): Standing {
-  const waiting = pending.filter((approval) => (approval.snoozedUntil ?? 0) <= now);
+  const waiting = pending.filter((approval) => !isSnoozed(approval, now));
   const snoozed = pending.length - waiting.length;
   const waits = Math.max(0, thread.waiting - snoozed);
   const until =

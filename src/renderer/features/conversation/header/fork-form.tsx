@@ -5,6 +5,7 @@ import type { MessageId } from "../../../../shared/ids.ts";
 import { common } from "../../../base/common-strings.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
+import { Kbd } from "../../../ui/kbd.tsx";
 import { forkThread } from "../../threads/thread-commands.ts";
 import { useConversation } from "../conversation-context.ts";
 import { strings } from "../strings.ts";
@@ -44,6 +45,9 @@ export function ForkForm({ messageId, text, onClose }: ForkFormProps) {
         <Button onClick={onClose}>{common.cancel}</Button>
         <Button look="strong" type="submit" disabled={busy}>
           {strings.forkGo}
+          <span aria-hidden className="-mr-1 inline-flex">
+            <Kbd keys="$mod+Enter" />
+          </span>
         </Button>
       </div>
     </form>
