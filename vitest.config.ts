@@ -144,6 +144,8 @@ export default defineConfig({
           // A third of the work would be loading the same page for each file; `openConsole` starts its state anew.
           isolate: false,
           ...patience,
+          // What waits for an element waits until the test ends.
+          testTimeout: hangGuardMs,
           setupFiles: [...patience.setupFiles, "./scripts/testing/page-anew.mjs"],
           browser: {
             enabled: true,

@@ -2,7 +2,7 @@
 import { expect, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { Approval, FileDiff } from "../../shared/contract/approvals.ts";
-import { isArmed } from "../features/approvals/queue-store.ts";
+import { isArmed, useQueue } from "../features/approvals/queue-store.ts";
 import { openConsole } from "./open-console.ts";
 import { sampleApproval, sampleThread } from "./samples.ts";
 
@@ -12,8 +12,12 @@ export const region = page.getByRole("region", { name: "Approvals" });
 /** Of commands by their text, of other requests by their heading. */
 export const cardOf = (name: string) => region.getByRole("article", { name });
 
-/** Resolves when a press counts. */
-export const armed = () => vi.waitFor(() => expect(isArmed()).toBe(true));
+/** Resolves when a press counts. While nothing is drawn it would be lost: what is armed then is a row of an earlier test. */
+export const armed = () =>
+  vi.waitFor(() => {
+    expect(useQueue.getState().currentId).toBeDefined();
+    expect(isArmed()).toBe(true);
+  });
 
 /** @param diff what each card of a file change shows @param args what each call was asked with */
 export function openCards(approvals: Approval[], diff?: FileDiff, args: Record<string, unknown> = {}) {
