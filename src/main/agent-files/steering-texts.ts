@@ -2,9 +2,11 @@
  * Reads the texts that steer agents and the app: a folder's rules, AGENTS.md and CLAUDE.md files, skills and commands, and
  * what the person keeps for all folders in their home.
  */
-import { readFileSync, statSync } from "node:fs";
+
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { jsonBytes } from "../../shared/wire/json-bytes.ts";
+import { readNow } from "../base/read-now.ts";
 import { folderRulesFile } from "../policy/steering-files.ts";
 import { listCommandFiles } from "./command-files.ts";
 import { realPathOf } from "./inside-folder.ts";
@@ -29,7 +31,7 @@ export function readSteeringText(workspace: string, file: string): string | null
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) return undefined;
-    return stat.isFile() && stat.size <= largestBytes ? readFileSync(path, "utf8") : null;
+    return stat.isFile() && stat.size <= largestBytes ? readNow(path).toString() : null;
   } catch {
     return null;
   }

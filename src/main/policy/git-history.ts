@@ -1,6 +1,8 @@
 /** Finds files of secret names in the commits and folders that a reading of git is about, without asking git. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+
+import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { readNow } from "../base/read-now.ts";
 import { gitFolderOf } from "./git-index.ts";
 import { type ObjectStore, openObjects } from "./git-objects.ts";
 import type { TrackedReading } from "./policy-context.ts";
@@ -19,7 +21,7 @@ export type Repository = Places & { objects: ObjectStore };
 type Walk = { objects: ObjectStore; left: number; clean: ReadonlySet<string>; secrets: Set<string> };
 
 function readText(path: string): string | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, "utf8") : undefined;
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readNow(path).toString() : undefined;
 }
 
 /** A repository as its files are; `undefined` where ids or branches are kept in a form that is not read here. */

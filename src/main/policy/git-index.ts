@@ -1,6 +1,7 @@
 /** Reads a repository's index, the list of the files that git holds: https://git-scm.com/docs/index-format. */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { readNow } from "../base/read-now.ts";
 
 /** One file as git noted it: the id of what it holds, its size in bytes, and in nanoseconds when it and what is noted of it were changed. */
 export type IndexEntry = {
@@ -24,6 +25,8 @@ type Remembered = { bytes: bigint; writtenAt: bigint; index: GitIndex | undefine
 
 /** Larger ones are not read; this is about 300,000 files. */
 const largestIndexBytes = 32_000_000;
+/** A file that leads to a repository holds one path. */
+const longestWay = 16 * 1024;
 const entryHead = 62;
 const checksumBytes = 20;
 const remembered = new Map<string, Remembered>();
@@ -47,7 +50,7 @@ export function readGitIndex(root: string): GitIndex | undefined {
   if (known?.writtenAt === stat.mtimeNs && known.bytes === stat.size) return known.index;
   // A pipe in its place would be waited for, and with it everything that is judged or started here.
   const isReadable = stat.isFile() && stat.size <= largestIndexBytes;
-  const index = isReadable ? parseIndex(readFileSync(path), stat.mtimeNs) : undefined;
+  const index = isReadable ? parseIndex(readNow(path), stat.mtimeNs) : undefined;
   if (remembered.size > 20) remembered.clear();
   remembered.set(path, { writtenAt: stat.mtimeNs, bytes: stat.size, index });
   return index;
@@ -56,8 +59,9 @@ export function readGitIndex(root: string): GitIndex | undefined {
 /** Where a repository keeps what is its own: beside its files, or for a work tree in the repository that it belongs to. */
 export function gitFolderOf(root: string): string {
   const path = join(root, ".git");
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
-  return resolve(root, /^gitdir: (.+)$/m.exec(readFileSync(path, "utf8"))?.[1] ?? ".git");
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.size > longestWay) return path;
+  return resolve(root, /^gitdir: (.+)$/m.exec(readNow(path).toString())?.[1] ?? ".git");
 }
 
 function parseIndex(bytes: Buffer, writtenAt: bigint): GitIndex | undefined {

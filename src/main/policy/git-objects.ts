@@ -1,7 +1,9 @@
 /** Reads commits, tags and folders out of a repository's object store: https://git-scm.com/docs/gitformat-pack. */
-import { closeSync, constants, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+
+import { closeSync, constants, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { inflateSync } from "node:zlib";
+import { readNow } from "../base/read-now.ts";
 
 /** One object as git keeps it. */
 export type GitObject = { type: "commit" | "tree" | "blob" | "tag"; bytes: Buffer };
@@ -139,7 +141,7 @@ function readLoose(folder: string, id: string): GitObject | undefined {
   const path = join(folder, id.slice(0, 2), id.slice(2));
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat?.isFile() || stat.size > largestBytes) return undefined;
-  const bytes = inflateSync(readFileSync(path), { maxOutputLength: largestBytes });
+  const bytes = inflateSync(readNow(path), { maxOutputLength: largestBytes });
   const end = bytes.indexOf(0);
   const type = types.find((each) => each === bytes.toString("latin1", 0, end).split(" ")[0]);
   return type && { type, bytes: bytes.subarray(end + 1) };
@@ -155,7 +157,7 @@ function withBorrowed(folder: string): string[] {
   const stat = statSync(list, { throwIfNoEntry: false });
   if (stat === undefined) return [folder];
   if (!stat.isFile()) throw new Error("no list of borrowed objects");
-  const lines = readFileSync(list, "utf8").split("\n");
+  const lines = readNow(list).toString().split("\n");
   return [folder, ...lines.filter((line) => line !== "").map((line) => resolve(folder, line))];
 }
 

@@ -1,6 +1,7 @@
 /** Reads in git's settings files which programs git would hand contents to, and whether it fetches what it does not have. */
-import { readFileSync } from "node:fs";
+
 import { dirname, join, resolve } from "node:path";
+import { readNow } from "../base/read-now.ts";
 import { gitFolderOf, readGitIndex, submoduleMode } from "./git-index.ts";
 import { everyGitProgram, type GitPrograms, noGitProgram } from "./policy-context.ts";
 
@@ -19,11 +20,15 @@ const ofLargeFiles = /^(?:git-lfs clean -- %f|git-lfs filter-process)$/;
 
 type Found = { programs: GitPrograms; left: number };
 
-/** A file that is not there says nothing; one that may not be read is none to git either. */
+/**
+ * A file that is not there says nothing; one that may not be read is none to git either.
+ * @throws for what is no file: whoever writes into a pipe says to git what they want
+ */
 function readText(path: string): string {
   try {
-    return readFileSync(path, "utf8");
-  } catch {
+    return readNow(path).toString();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
     return "";
   }
 }

@@ -1,6 +1,8 @@
 /** Looks at this disk for files of a secret name below a folder; with the other `look-for-*.ts`, `disk.ts` and the readers of git (`git-*.ts`) all the policy sees of it. */
-import { type Dirent, readdirSync, readFileSync } from "node:fs";
+
+import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readNow } from "../base/read-now.ts";
 import type { SecretSearch } from "./policy-context.ts";
 import { findSecretFile, findSecretFolder } from "./secret-names.ts";
 
@@ -24,7 +26,7 @@ function findGitSecret(folder: string, { reads }: SecretSearch): string | undefi
   for (const name of ["config", "config.worktree", "credentials", "FETCH_HEAD"]) {
     if (reads?.(name) === false) continue;
     try {
-      if (gitCredentials.test(readFileSync(join(folder, name), "utf8"))) return join(folder, name);
+      if (gitCredentials.test(readNow(join(folder, name)).toString())) return join(folder, name);
     } catch {
       // It is not there, which is as good as empty; what may not be read cannot be printed either.
     }

@@ -1,7 +1,8 @@
 /** What was moved aside, read for a card, and put where it was made when a person wants it, as far as it is what the card showed. */
 import { createHash } from "node:crypto";
-import { lstatSync, readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { readNow } from "../base/read-now.ts";
 import { entriesOf } from "./entries-of.ts";
 import { nameBefore } from "./made-confined.ts";
 import { kindOf } from "./repositories.ts";
@@ -59,7 +60,7 @@ function lookAt(places: readonly { shown: string; path: string }[]): AsideLook {
 function readText(path: string, mostBytesOfIt: number): string | undefined {
   try {
     if (lstatSync(path).size > mostBytesOfIt) return undefined;
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readNow(path, "no link"));
   } catch {
     return undefined;
   }

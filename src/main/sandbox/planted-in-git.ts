@@ -1,6 +1,7 @@
 /** What git itself would do for whoever wrote in its folder: links that it writes through, and steps that run programs. */
-import { lstatSync, readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { readNow } from "../base/read-now.ts";
 import { entriesOf } from "./entries-of.ts";
 
 /** So many of its entries are looked at; who has more of them keeps them in packs. */
@@ -41,7 +42,9 @@ export function stepsOf(path: string): string | undefined {
   try {
     const found = lstatSync(path);
     if (!found.isFile() || found.size > longestList) return undefined;
-    const steps = [...readFileSync(path, "utf8").matchAll(runsProgram)].map(([, what = ""]) => what.trim());
+    const steps = [...readNow(path, "no link").toString().matchAll(runsProgram)].map(([, what = ""]) =>
+      what.trim(),
+    );
     return steps.length === 0 ? undefined : [...new Set(steps)].toSorted().join("\n");
   } catch {
     return undefined;

@@ -1,6 +1,8 @@
 /** The repositories of a workspace, as a confined command must find them: what git writes there, and what would make git run something. */
-import { lstatSync, readFileSync, realpathSync } from "node:fs";
+
+import { lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { readNow } from "../base/read-now.ts";
 import { isWithin } from "../paths/path-style.ts";
 import { readGitIndex } from "../policy/git-index.ts";
 import { entriesOf } from "./entries-of.ts";
@@ -55,7 +57,7 @@ export function readShort(path: string): string | undefined {
   const found = lookAt(path);
   if (!found?.isFile() || found.size > longestText) return undefined;
   try {
-    return readFileSync(path, "utf8");
+    return readNow(path, "no link").toString();
   } catch {
     return undefined;
   }
