@@ -39,10 +39,12 @@ describe.skipIf(process.platform === "win32")("a pipe in the place of a file", (
       try { readNow(${JSON.stringify(join(folder, "settings"))}) } catch (error) { said.push(error.message) }
       said.push(readGitPrograms(${JSON.stringify(folder)}, "/nowhere"));
       console.log(JSON.stringify(said));`;
+    const ended = new AbortController();
+    onTestFinished(() => ended.abort());
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", read],
-      { timeout: 20_000, killSignal: "SIGKILL" },
+      { signal: ended.signal, killSignal: "SIGKILL" },
     );
     expect(JSON.parse(stdout)).toEqual([expect.stringContaining("is no file"), everyGitProgram]);
   });
