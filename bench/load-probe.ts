@@ -7,7 +7,7 @@ import { watchTurns } from "./longest-turn.ts";
 /** Milliseconds. */
 export type LoopDelay = { p50: number; p99: number; max: number };
 
-/** Answers the parent's questions: `watchLoop`, `loopDelay`, `watchTurns`, `longestTurn`, `heapBytes` and the tasks given; ends when it lets go. */
+/** Answers the parent's questions: `watchLoop`, `loopDelay`, `watchTurns`, `longestTurn`, `heapBytes`, `processorMs` and the tasks given; ends when it lets go. */
 export function answerParent(tasks: Record<string, (input: never) => unknown>): void {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   let stopTurns = () => 0;
@@ -25,6 +25,10 @@ export function answerParent(tasks: Record<string, (input: never) => unknown>): 
     },
     longestTurn: () => stopTurns(),
     heapBytes: settledHeapBytes,
+    processorMs() {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1_000;
+    },
     ...tasks,
   };
   process.on("message", ({ id, name, input }: { id: number; name: string; input: never }) => {

@@ -31,8 +31,8 @@ const ownCards = waitingThreads * callsPerWaitingThread;
 const settleMs = 700;
 const staggerMs = 25;
 
-/** Of one window, in milliseconds. */
-type Seen = { p99: number; longestTurn: number };
+/** Of one window, in milliseconds; the processor's of the whole host, for a minute. */
+type Seen = { p99: number; longestTurn: number; processorMs: number };
 type Both = { without: Seen[]; with: Seen[] };
 
 /** One host; its servers are entered and removed in turn, so that both sides have the same process and the same minute. */
@@ -118,12 +118,16 @@ async function untilWaiting({ waiting }: HostSide, count: number): Promise<void>
 
 async function watch({ process }: HostSide, { windowMs }: Plan): Promise<Seen> {
   await wait(settleMs);
+  const before = await process.ask<number>("processorMs");
+  const startedAt = performance.now();
   await process.ask("watchLoop");
   await wait(windowMs);
   const { p99 } = await process.ask<LoopDelay>("loopDelay");
+  const spent = (await process.ask<number>("processorMs")) - before;
+  const processorMs = (spent / (performance.now() - startedAt)) * 60_000;
   await process.ask("watchTurns");
   await wait(windowMs / 2);
-  return { p99, longestTurn: await process.ask<number>("longestTurn") };
+  return { p99, longestTurn: await process.ask<number>("longestTurn"), processorMs };
 }
 
 /** The longest turn while three hundred threads are read and their cards are made. */
@@ -152,8 +156,11 @@ function judge(atRest: Both, arriving: number, atWork: Both): Figure[] {
   const p99 = (one: Seen) => one.p99;
   const turn = (one: Seen) => one.longestTurn;
   return [
-    compared("event-loop delay p99 at rest", atRest, p99, { maxRatio: 1.3 }),
+    compared("event-loop delay p99 at rest", atRest, p99, {}),
     compared(`event-loop delay p99 beside ${streaming} threads at work`, atWork, p99, { maxRatio: 1.3 }),
+    compared("processor time of the host for a minute at rest", atRest, ({ processorMs }) => processorMs, {
+      maxRatio: 1.5,
+    }),
     compared("longest turn of the loop at rest, processor time", atRest, turn, { maxValue: 16 }),
     figure({
       name: "longest turn while 300 threads that wait are read and have their cards, processor time",
@@ -171,7 +178,7 @@ function judge(atRest: Both, arriving: number, atWork: Both): Figure[] {
 function describe({ rounds, windowMs }: Plan): string[] {
   return [
     `${servers.length} servers that replay the shapes of a real one, over HTTP from another process: ${threadsEach.toLocaleString("en")} threads each, ${waitingEach} of them waiting with ${argumentBytes.toLocaleString("en")} bytes of arguments, beside ${ownCards} cards of agents here; a window is in view, so that each is asked every 5 s.`,
-    `${rounds} × ${windowMs / 1e3} s of each side, in turn, in one host whose servers are entered and removed; medians over the rounds. Turns are watched for half as long, after the delays.`,
+    `${rounds} × ${windowMs / 1e3} s of each side, in turn, in one host whose servers are entered and removed; medians over the rounds. At rest the delay is that of the machine, which others use too. Turns are watched for half as long, after the delays.`,
     noteOnLoad(),
   ];
 }

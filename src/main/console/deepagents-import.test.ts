@@ -138,6 +138,26 @@ it("brings each call once, with the first result behind it, and none that a mode
   ]);
 });
 
+it("says how much of a thread could not be taken over", async () => {
+  const odd = {
+    lc: 1,
+    type: "constructor",
+    id: ["messages", "HologramMessage"],
+    kwargs: { id: "x", content: "?" },
+  };
+  const large = call("c1", "write", { text: "x".repeat(300_000) });
+  await save([
+    new HumanMessage({ id: "h1", content: "first" }),
+    odd,
+    new AIMessage({ id: "a1", content: "", tool_calls: [large] }),
+  ]);
+  const { id } = await imports.take(input());
+  const [notice] = host.stores.log
+    .page(id, 100)
+    .items.flatMap((item) => (item.kind === "notice" ? [item.text] : []));
+  expect(notice).toContain("Not taken over: 2 messages or calls");
+});
+
 it("leaves nothing behind of a thread that cannot be read", async () => {
   await expect(imports.take(input())).rejects.toThrow("There is no database");
   await save([{ type: "human" }]);

@@ -12,7 +12,8 @@ import type { AgentSource } from "../agents/source.ts";
 import { giveWayAfter } from "../base/give-way.ts";
 import { deepestArguments, isDeeperThan } from "../models/nesting.ts";
 import type { Readings } from "../provenance/readings.ts";
-import { type SessionMessage, SessionsError } from "../threads/deepagents/sessions.ts";
+import { SessionsError } from "../threads/deepagents/database-copy.ts";
+import type { Session, SessionMessage } from "../threads/deepagents/sessions.ts";
 import { listSessionsAside, readSessionAside } from "../threads/deepagents/sessions-thread.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import { builtInSource, type ThreadRow, type ThreadStore } from "../threads/thread-store.ts";
@@ -48,10 +49,12 @@ export function createDeepagentsImport(parts: DeepagentsImportParts): Deepagents
     async take({ id, workspace }) {
       const { threads, source } = parts;
       const folder = await parts.openWorkspace(workspace);
-      const said = withOwnIds(await read(() => readSessionAside(parts.folder, id)));
+      const session = await read(() => readSessionAside(parts.folder, id));
+      const said = withOwnIds(session.said);
+      const leftOut = session.leftOut + tooLargeIn(session.said);
       const threadId = `thread-${randomUUID()}` as ThreadId;
       try {
-        await writeThread(parts, threadId, folder, said);
+        await writeThread(parts, threadId, folder, { said, leftOut });
         await source.adopt?.(threads.get(threadId), said);
         finish(parts, threadId, said);
       } catch (error) {
@@ -113,6 +116,11 @@ function pairsOf(said: readonly SessionMessage[]) {
   return { makers, results, lastSpoken };
 }
 
+/** How many calls do not come along for what they hold. */
+const tooLargeIn = (said: readonly SessionMessage[]) =>
+  said.flatMap((one) => (one.kind === "agent" ? one.calls : [])).filter(({ args }) => !canBeShown(args))
+    .length;
+
 const canBeShown = (args: Record<string, unknown>) =>
   !isDeeperThan(args, deepestArguments) && shorten({ args }, mostArgumentBytes).leftOut === 0;
 
@@ -121,7 +129,7 @@ async function writeThread(
   parts: DeepagentsImportParts,
   id: ThreadId,
   workspace: string,
-  said: readonly SessionMessage[],
+  { said, leftOut }: Session,
 ): Promise<void> {
   const { database, threads, log, readings } = parts;
   const results = new Map(said.flatMap((one) => (one.kind === "result" ? [[one.callId, one] as const] : [])));
@@ -136,7 +144,7 @@ async function writeThread(
     database.transaction(() => writeTurn(parts, id, turn, results, isOpen))();
   }
   database.transaction(() => {
-    const text = noticeOf(waits);
+    const text = [noticeOf(waits), ...(leftOut > 0 ? [leftOutNotice(leftOut)] : [])].join(" ");
     log.append(id, [{ type: "notice.added", itemId: `imported:${id}`, level: "info", text }]);
     readings.noteImported(id, `imported:${id}`);
   })();
@@ -198,6 +206,9 @@ const noticeOf = (waits: boolean) =>
   waits
     ? "This thread was taken over from the deepagents CLI while calls of its agent waited there. Resume to ask about them here."
     : "This thread was taken over from the deepagents CLI. What stands above happened there.";
+
+const leftOutNotice = (count: number) =>
+  `Not taken over: ${count === 1 ? "one message or call" : `${count} messages or calls`} that cannot be read or shown here. Look there.`;
 
 type Result = Extract<SessionMessage, { kind: "result" }>;
 type ToldTurn = { message: Extract<SessionMessage, { kind: "person" }>; parts: SessionMessage[] };

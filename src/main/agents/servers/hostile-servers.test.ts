@@ -82,6 +82,19 @@ describe("several servers", () => {
   });
 });
 
+describe("a server that cuts long pages without a word", () => {
+  it("has the cards of all that waits there", async () => {
+    for (let count = 0; count < 120; count += 1) scene.server.ask(`t${count}`, batchOf("make"));
+    scene.server.instead.set("list", (_response, go, { body }) => {
+      const page = body as { limit: number };
+      page.limit = Math.min(page.limit, 100);
+      go();
+    });
+    await enter();
+    expect(pending()).toHaveLength(120);
+  });
+});
+
 describe("a hostile server", () => {
   it("is asked for no thread by an id that could lead elsewhere, and is read on", async () => {
     scene.server.ask("a", batchOf("make"));

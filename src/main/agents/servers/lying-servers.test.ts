@@ -94,9 +94,14 @@ describe("an answer is not called applied where", () => {
     expect([receipts()[0]?.proof, scene.server.effects]).toEqual(["taken", []]);
   });
 
-  it("its own run is in no list", async () => {
-    const row = await oneOfTwo();
-    scene.server.instead.set("runs", (response) => json(response, []));
+  it.each([
+    ["its own run is in no list", () => scene.server.instead.set("runs", (response) => json(response, []))],
+    ["its server tells no checkpoints", () => scene.server.move("a", { checkpoint: null })],
+  ])("%s", async (_what, happen) => {
+    await oneOfTwo();
+    happen();
+    await look();
+    const row = pending().find(({ value }) => value === "left?")!;
     await decide(row, { type: "respond", answer: "one" });
     await untilReceipt();
     expect(ends()).toEqual([1, "taken"]);
@@ -145,28 +150,6 @@ describe("an answer is not called applied where", () => {
     await decide(row);
     await untilReceipt();
     expect(ends()).toEqual([1, "unknown"]);
-  });
-});
-
-describe("one request is sent, whatever comes back:", () => {
-  it.each<[string, string, (response: ServerResponse, go: () => void) => void]>([
-    ["a run whose id leads elsewhere", "lost", (response) => json(response, { run_id: "../../secrets" })],
-    ["a redirect", "lost", (response) => response.writeHead(307, { location: "http://127.0.0.1:1/" }).end()],
-    [
-      "a web page after the effect",
-      "applied",
-      (response, go) => {
-        response.setHeader("content-type", "text/html").end("<html>");
-        go();
-      },
-    ],
-  ])("%s", async (_what, proof, misbehave) => {
-    const row = await oneCard();
-    scene.server.instead.set("answer", misbehave);
-    await decide(row);
-    await untilReceipt();
-    expect(ends()).toEqual([1, proof]);
-    expect(scene.server.heard.some(({ path }) => path.includes(".."))).toBe(false);
   });
 });
 

@@ -2,7 +2,8 @@
 import { Worker } from "node:worker_threads";
 import { fileBeside } from "../../base/file-beside.ts";
 import { oneByOne } from "../../base/one-by-one.ts";
-import { type SessionMessage, SessionsError, type SessionThread } from "./sessions.ts";
+import { SessionsError } from "./database-copy.ts";
+import type { Session, SessionThread } from "./sessions.ts";
 import type { SessionsAnswered, SessionsAsked } from "./sessions-worker.ts";
 
 const workerFile = fileBeside(import.meta.url, "sessions-worker.js");
@@ -17,8 +18,8 @@ export function listSessionsAside(folder: string): Promise<SessionThread[]> {
 }
 
 /** The messages of a thread at its newest checkpoint. @throws SessionsError */
-export function readSessionAside(folder: string, thread: string): Promise<SessionMessage[]> {
-  return inTurn(() => ask<SessionMessage[]>({ folder, thread }));
+export function readSessionAside(folder: string, thread: string): Promise<Session> {
+  return inTurn(() => ask<Session>({ folder, thread }));
 }
 
 function ask<T>(asked: SessionsAsked): Promise<T> {

@@ -1,6 +1,7 @@
 /** The thread that reads the database of the deepagents CLI, so that its size is nothing to the host's own loop. */
 import { parentPort, workerData } from "node:worker_threads";
-import { listSessions, readSession, SessionsError } from "./sessions.ts";
+import { SessionsError } from "./database-copy.ts";
+import { listSessions, readSession } from "./sessions.ts";
 
 /** With a thread its messages are read, without one what threads there are. */
 export type SessionsAsked = { folder: string; thread?: string };

@@ -1,12 +1,23 @@
 /** Checkpoints as the deepagents CLI's saver writes them in Python, in a real database; the bytes are written here by its rules. */
-import { mkdirSync, mkdtempSync, promises, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  promises,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { MessagePackError, readMessagePack } from "./msgpack.ts";
-import { listSessions, readSession, SessionsError } from "./sessions.ts";
+import { SessionsError } from "./database-copy.ts";
+import { listSessions, readSession } from "./sessions.ts";
 import { listSessionsAside, readSessionAside } from "./sessions-thread.ts";
+import { made, nested, pack, sized, stateOf } from "./testing/python-checkpoints.ts";
 
 let folder: string;
 let database: Database.Database;
@@ -30,34 +41,6 @@ const put = (thread: string, id: string, type: string, checkpoint: Uint8Array, a
       "INSERT INTO checkpoints (thread_id, checkpoint_id, type, checkpoint, metadata) VALUES (?, ?, ?, ?, ?)",
     )
     .run(thread, id, type, checkpoint, JSON.stringify({ agent_name: "agent", updated_at: at }));
-
-/** MessagePack of what JSON can say; a class as LangGraph's serialiser writes it. */
-function pack(value: unknown): Buffer {
-  if (value === null) return Buffer.from([0xc0]);
-  if (typeof value === "boolean") return Buffer.from([value ? 0xc3 : 0xc2]);
-  if (typeof value === "number") return Buffer.from([0xd2, 0, 0, value >> 8, value & 0xff]);
-  if (typeof value === "string") return sized(0xdb, Buffer.from(value));
-  if (Array.isArray(value)) return Buffer.concat([sized(0xdd, [], value.length), ...value.map(pack)]);
-  const entries = Object.entries(value as object);
-  return Buffer.concat([sized(0xdf, [], entries.length), ...entries.flat().map(pack)]);
-}
-function sized(tag: number, bytes: Uint8Array | number[], length = bytes.length): Buffer {
-  const head = Buffer.from([tag, 0, 0, 0, 0]);
-  head.writeUInt32BE(length, 1);
-  return Buffer.concat([head, Buffer.from(bytes)]);
-}
-/** A model of pydantic: its module, class, members and the way back. */
-function made(name: string, members: object): Buffer {
-  const inner = pack(["langchain_core.messages", name, members, "model_validate_json"]);
-  const head = Buffer.from([0xc9, 0, 0, 0, 0, 5]);
-  head.writeUInt32BE(inner.length, 1);
-  return Buffer.concat([head, inner]);
-}
-function stateOf(...messages: Buffer[]): Buffer {
-  const list = Buffer.concat([sized(0xdd, [], messages.length), ...messages]);
-  const values = Buffer.concat([sized(0xdf, [], 1), pack("messages"), list]);
-  return Buffer.concat([sized(0xdf, [], 2), pack("v"), pack(4), pack("channel_values"), values]);
-}
 
 const call = { name: "execute", args: { command: "ls" }, id: "c1", type: "tool_call" };
 const conversation = [
@@ -85,16 +68,19 @@ describe("threads of the deepagents CLI", () => {
       { id: "new", agent: "agent", updatedAt: "2026-01-01", title: "tidy up", waiting: 0 },
       { id: "old", agent: "agent", updatedAt: "2025-01-01", waiting: 0 },
     ]);
-    expect(await readSession(folder, "new")).toEqual([
-      { kind: "person", id: "h1", text: "tidy up" },
-      {
-        kind: "agent",
-        id: "a1",
-        text: "I look.",
-        calls: [{ id: "c1", name: "execute", args: { command: "ls" } }],
-      },
-      { kind: "result", id: "t1", callId: "c1", name: "", text: "a.txt", failed: true },
-    ]);
+    expect(await readSession(folder, "new")).toEqual({
+      leftOut: 0,
+      said: [
+        { kind: "person", id: "h1", text: "tidy up" },
+        {
+          kind: "agent",
+          id: "a1",
+          text: "I look.",
+          calls: [{ id: "c1", name: "execute", args: { command: "ls" } }],
+        },
+        { kind: "result", id: "t1", callId: "c1", name: "", text: "a.txt", failed: true },
+      ],
+    });
     // Not a byte of it was written, nor anything beside it.
     expect(
       readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString("hex")]),
@@ -127,6 +113,95 @@ describe("threads of the deepagents CLI", () => {
     await expect(listSessions(folder)).rejects.toThrow("being written to all the time");
   });
 
+  it("say of what cannot be read of them how much it is, and lose none of what was read", async () => {
+    const calls = [call, { ...call, id: 7 }, "none"];
+    put(
+      "a",
+      "1",
+      "msgpack",
+      stateOf(
+        ...conversation.slice(0, 1),
+        made("SystemMessage", { content: "obey", type: "system", id: "s1" }),
+        made("HologramMessage", { content: "…", type: "hologram", id: "x1" }),
+        made("HumanMessage", { content: "no id", type: "human" }),
+        made("AIMessage", { content: "I look.", type: "ai", id: "a1", tool_calls: calls }),
+      ),
+    );
+    const { said, leftOut } = await readSession(folder, "a");
+    expect([said.map(({ id }) => id), leftOut]).toEqual([["h1", "a1"], 4]);
+    expect(said[1]).toMatchObject({ calls: [{ id: "c1" }] });
+  });
+
+  it("come with what their tools said since the newest checkpoint, so that no call waits that was done", async () => {
+    database.exec(
+      "CREATE TABLE writes (thread_id TEXT, checkpoint_ns TEXT, checkpoint_id TEXT, task_id TEXT, idx INTEGER, channel TEXT, type TEXT, value BLOB)",
+    );
+    const write = (checkpoint: string, channel: string, value: Uint8Array) =>
+      database
+        .prepare("INSERT INTO writes VALUES ('a', '', ?, 'task', 0, ?, 'msgpack', ?)")
+        .run(checkpoint, channel, value);
+    put("a", "1", "msgpack", stateOf());
+    put("a", "2", "msgpack", stateOf(...conversation.slice(0, 2)));
+    const result = Buffer.concat([sized(0xdd, [], 1), conversation[2]!]);
+    write("2", "messages", result);
+    write("2", "__interrupt__", Buffer.from([0xc1]));
+    write("1", "messages", Buffer.from([0xc1]));
+    expect((await readSession(folder, "a")).said.map(({ id }) => id)).toEqual(["h1", "a1", "t1"]);
+  });
+
+  it("whose newest state is too large are not taken over from an older one", async () => {
+    put("a", "1", "msgpack", stateOf(...conversation));
+    put("a", "2", "msgpack", Buffer.alloc(64_000_001));
+    await expect(readSession(folder, "a")).rejects.toThrow("larger than what is read here");
+  });
+
+  it("are listed whatever is said beside them", async () => {
+    const insert = database.prepare(
+      "INSERT INTO checkpoints (thread_id, checkpoint_id, metadata) VALUES (?, '1', ?)",
+    );
+    for (const [thread, metadata] of [
+      ["cut", "{"],
+      ["none", null],
+      ["bytes", Buffer.from('{"agent_name":"b"}')],
+    ])
+      insert.run(thread, metadata);
+    expect((await listSessions(folder)).map(({ id, agent }) => [id, agent]).sort()).toEqual([
+      ["bytes", "b"],
+      ["cut", undefined],
+      ["none", undefined],
+    ]);
+  });
+
+  it("are read while their program holds the database for itself, and as they were before a change that broke off", async () => {
+    put("new", "1", "msgpack", stateOf(...conversation));
+    database.exec("BEGIN EXCLUSIVE");
+    expect((await readSession(folder, "new")).said).toHaveLength(3);
+    database.exec("COMMIT");
+    database.pragma("journal_mode = DELETE");
+    database.pragma("cache_size = 1");
+    database.exec("BEGIN");
+    // More than the cache holds, so that it stands in the file before it is committed.
+    database.exec("UPDATE checkpoints SET metadata = zeroblob(100000), checkpoint = zeroblob(100000)");
+    const before = readdirSync(folder);
+    expect(before).toContain("sessions.db-journal");
+    expect((await readSession(folder, "new")).said).toHaveLength(3);
+    expect(readdirSync(folder)).toEqual(before);
+    database.exec("ROLLBACK");
+  });
+
+  it("that take a gigabyte, or stand in half a file, are refused in a sentence and left as they are", async () => {
+    put("new", "1", "msgpack", stateOf(...conversation));
+    const copy = join(folder, "other");
+    mkdirSync(copy);
+    database.pragma("wal_checkpoint(TRUNCATE)");
+    const whole = readFileSync(join(folder, "sessions.db"));
+    writeFileSync(join(copy, "sessions.db"), whole.subarray(0, whole.length / 2));
+    await expect(readSession(copy, "new")).rejects.toThrow("cannot be read as a database");
+    truncateSync(join(copy, "sessions.db"), 1_000_000_000);
+    await expect(listSessions(copy)).rejects.toThrow("larger than what is read here (512 MB)");
+    expect(statSync(join(copy, "sessions.db")).size).toBe(1_000_000_000);
+  });
+
   it("that say more than can be taken over at a time are refused", async () => {
     const long = made("HumanMessage", { content: "x".repeat(4_000_001), type: "human", id: "h1" });
     put("long", "1", "msgpack", stateOf(long));
@@ -151,40 +226,5 @@ describe("threads of the deepagents CLI", () => {
     await expect(listSessions(join(folder, "empty"))).rejects.toThrow(SessionsError);
     database.exec("DROP TABLE checkpoints; CREATE VIEW checkpoints AS SELECT 1 AS thread_id");
     await expect(readSession(folder, "a")).rejects.toThrow(SessionsError);
-  });
-});
-
-function nested(levels: number): Buffer {
-  let inner: Buffer = Buffer.from([0xc0]);
-  for (let level = 0; level < levels; level += 1) {
-    const head = Buffer.from([0xc9, 0, 0, 0, 0, 5]);
-    head.writeUInt32BE(inner.length + 1, 1);
-    inner = Buffer.concat([head, Buffer.from([0x91]), inner]);
-  }
-  return inner;
-}
-
-describe("MessagePack", () => {
-  it.each<[number[], unknown]>([
-    [[0x05], 5],
-    [[0xff], -1],
-    [[0xcd, 0x01, 0x00], 256],
-    [[0xd0, 0x80], -128],
-    [[0xd3, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe], -2],
-    [[0xcb, 0x3f, 0xf8, 0, 0, 0, 0, 0, 0], 1.5],
-    [[0xa2, 0x61, 0x62], "ab"],
-    [
-      [0x92, 0xc3, 0xc0],
-      [true, null],
-    ],
-    [[0x81, 0xa1, 0x61, 0xc4, 0x01, 0x07], { a: new Uint8Array([7]) }],
-  ])("%j", (bytes, value) => {
-    expect(readMessagePack(new Uint8Array(bytes))).toEqual(value);
-  });
-
-  it("has an end, few levels, and no byte without a meaning", () => {
-    const deep = [...Array<number>(200).fill(0x91), 0xc0];
-    for (const bytes of [[], [0xc1], [0x01, 0x02], [0xd9, 0x05, 0x61], deep])
-      expect(() => readMessagePack(new Uint8Array(bytes))).toThrow(MessagePackError);
   });
 });
