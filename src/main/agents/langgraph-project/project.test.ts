@@ -1,5 +1,5 @@
 /** Agents written as projects for LangGraph servers, onto a real disk; `real-server.servers.test.ts` runs one. */
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,9 +33,13 @@ it("is a folder of its own, with names of keys and never a key, and nothing is e
   writeProject(join(place, "p"), project);
   expect(readdirSync(join(place, "p")).sort()).toEqual(project.files.map(({ name }) => name).sort());
   expect(read(".env")).toContain("MODEL=anthropic:claude\n# ANTHROPIC_API_KEY=\n");
+  if (process.platform !== "win32") expect(statSync(join(place, "p", ".env")).mode & 0o777).toBe(0o600);
   expect(JSON.parse(read("langgraph.json")).graphs).toEqual({ careful: "./agent.mjs:graph" });
   for (const folder of [join(place, "p"), join(place, "no", "p"), "p"])
     expect(() => writeProject(folder, project)).toThrow(ProjectFolderError);
+  const half = { files: [...project.files, { name: "no/such", text: "" }], lost: [] };
+  expect(() => writeProject(join(place, "half"), half)).toThrow(ProjectFolderError);
+  expect(readdirSync(place)).toEqual(["p"]);
 });
 
 it("names the very packages that were run on a real server, since others do not install beside each other", () => {
@@ -63,16 +67,24 @@ it("writes no password of an address, no line of a model's name, and sends no su
   const sub = (name: string, of: object) => ({ name, description: "d", prompt: "p", model: of });
   const withSubs = agentSchema.parse({
     ...agent,
-    subAgents: [sub("here", local), sub("there", { provider: "openai", model: "gpt" })],
+    subAgents: [
+      sub("here", local),
+      sub("there", { provider: "openai", model: "gpt" }),
+      sub("far", { provider: "anthropic", model: "claude" }),
+    ],
   });
   const { lost, files } = toProject(withSubs, local, []);
   const text = (name: string, all = files) => all.find((one) => one.name === name)!.text;
   const modelsIn = (all = files) =>
     JSON.parse(text("agent.json", all)).subAgents.map((one: { model?: string }) => one.model);
-  expect(modelsIn()).toEqual(["openai:m", undefined]);
+  expect(modelsIn()).toEqual(["openai:m", undefined, "anthropic:claude"]);
   expect(text(".env")).toContain("OPENAI_BASE_URL=http://localhost:1234/v1\n");
   expect(lost.join("\n")).toContain("The models of there:");
-  expect(modelsIn(toProject(withSubs, model, []).files)).toEqual([undefined, "openai:gpt"]);
+  expect(modelsIn(toProject(withSubs, model, []).files)).toEqual([
+    undefined,
+    "openai:gpt",
+    "anthropic:claude",
+  ]);
   const secret = { ...local, model: "m\nEVIL=1", baseUrl: "https://me:secret@llm.example/v1?key=secret" };
   const hostile = toProject(agent, secret, []);
   expect(JSON.stringify(hostile)).not.toMatch(/secret|EVIL/);

@@ -61,6 +61,15 @@ describe("several servers", () => {
     expect(pending().map(({ server }) => server?.id)).toEqual(["one"]);
   });
 
+  it("leave the cards of one whose name goes on like theirs when they are removed", async () => {
+    const other = await enterOther("one-two");
+    for (const server of [scene.server, other]) server.ask("same", batchOf("make"));
+    await enter();
+    await scene.host.serverDesk.lookNow("one-two");
+    await scene.host.serverDesk.remove("one");
+    expect(pending().map(({ server }) => server?.id)).toEqual(["one-two"]);
+  });
+
   it("that never finish a line hold up no other, nor the end of the host", async () => {
     const slow = await Promise.all(Array.from({ length: 20 }, (_, index) => enterOther(`slow-${index}`)));
     const held: ServerResponse[] = [];

@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { batchOf, type Route, type ScriptedThread } from "./testing/scripted-server.ts";
-import { createServerScene } from "./testing/server-scene.ts";
+import { createServerScene, key } from "./testing/server-scene.ts";
 
 const scene = createServerScene();
 const { enter, pending, receipts, look, decide, answers, untilReceipt, oneCard, isWaiting } = scene;
@@ -154,6 +154,20 @@ describe("an answer is not called applied where", () => {
 });
 
 describe("a card", () => {
+  it("of more actions than can be decided takes no no where one of them takes none, and none of its schema's key", async () => {
+    const value = batchOf(...Array.from({ length: 51 }, String)) as {
+      reviewConfigs: { allowedDecisions: string[] }[];
+    };
+    value.reviewConfigs[50]!.allowedDecisions = ["approve"];
+    scene.server.ask("many", value);
+    scene.server.ask("shown", "which?").interrupts["task-shown"]![0]!.response_schema = { title: key };
+    await enter();
+    expect(pending().map(({ allowed, server }) => [allowed, server?.limit !== undefined])).toEqual([
+      [[], true],
+      [[], true],
+    ]);
+  });
+
   it("that reads in two dialects shows all of it, and is answered in neither", async () => {
     const hidden = {
       action_requests: [{ name: "execute_it", args: { command: "rm -rf /" } }],

@@ -102,6 +102,17 @@ describe("one request is sent, whatever comes back:", () => {
 });
 
 describe("a round", () => {
+  it("sends nothing whose grace lasts", async () => {
+    const { id, digest } = await oneCard();
+    const by = { kind: "person" as const };
+    const made = { items: [{ id, digest }], decision: { type: "approve" as const }, graceMs: 60_000, by };
+    await scene.host.engine.decisions.decide(made);
+    await look();
+    await scene.host.serverDesk.source.outside?.deliver(scene.host.stores.approvals.get(id)!);
+    await look();
+    expect(answers()).toEqual([]);
+  });
+
   it.each<[string, string, number, (response: ServerResponse) => void]>([
     ["does not take its key at", "refused", 1, (response) => response.writeHead(401).end()],
     ["is silent at", "silent", 3, (response) => void response.socket?.destroy()],

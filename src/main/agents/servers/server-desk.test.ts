@@ -83,6 +83,18 @@ describe("after a start", () => {
     },
   );
 
+  it("a question whose lost answer was put away meanwhile is asked again with all that may be said to it", async () => {
+    const row = await oneCard();
+    const isAsked = new Promise<void>((asked) => scene.server.instead.set("answer", () => asked()));
+    void decide(row);
+    await isAsked;
+    await scene.host.kill();
+    await decide(pending()[0]!, { type: "reject" });
+    await scene.host.until(() => pending().length === 0);
+    while (!isWaiting()) await look();
+    expect([receipts().find(Boolean)?.proof, pending()[0]?.allowed]).toEqual(["lost", row.allowed]);
+  });
+
   it("an answer that was on its way in a thread that was deleted there has an end", async () => {
     const row = await oneCard();
     const isAsked = new Promise<void>((asked) => scene.server.instead.set("answer", () => asked()));

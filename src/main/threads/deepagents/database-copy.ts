@@ -28,7 +28,6 @@ export async function withCopy<T>(folder: string, act: (database: Database.Datab
     const database = new Database(join(copies, "sessions.db"));
     try {
       // No view or trigger that somebody put into the file is followed.
-      database.unsafeMode(false);
       database.pragma("trusted_schema = OFF");
       return act(database);
     } finally {

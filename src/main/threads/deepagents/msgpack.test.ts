@@ -21,7 +21,8 @@ describe("MessagePack", () => {
 
   it("has an end, few levels, and no byte without a meaning", () => {
     const deep = [...Array<number>(200).fill(0x91), 0xc0];
-    for (const bytes of [[], [0xc1], [0x01, 0x02], [0xd9, 0x05, 0x61], deep])
+    const many = [0xdd, 0x00, 0x1e, 0x84, 0x80, ...Array<number>(2_000_000).fill(0xc0)];
+    for (const bytes of [many, [], [0xc1], [0x01, 0x02], [0xd9, 0x05, 0x61], deep])
       expect(() => readMessagePack(new Uint8Array(bytes))).toThrow(MessagePackError);
   });
 });

@@ -142,11 +142,13 @@ describe("threads of the deepagents CLI", () => {
         .run(checkpoint, channel, value);
     put("a", "1", "msgpack", stateOf());
     put("a", "2", "msgpack", stateOf(...conversation.slice(0, 2)));
-    const result = Buffer.concat([sized(0xdd, [], 1), conversation[2]!]);
+    const odd = made("HologramMessage", { type: "hologram", id: "x1" });
+    const result = Buffer.concat([sized(0xdd, [], 2), conversation[2]!, odd]);
     write("2", "messages", result);
     write("2", "__interrupt__", Buffer.from([0xc1]));
     write("1", "messages", Buffer.from([0xc1]));
-    expect((await readSession(folder, "a")).said.map(({ id }) => id)).toEqual(["h1", "a1", "t1"]);
+    const { said, leftOut } = await readSession(folder, "a");
+    expect([said.map(({ id }) => id), leftOut]).toEqual([["h1", "a1", "t1"], 1]);
   });
 
   it("whose newest state is too large are not taken over from an older one", async () => {
@@ -177,16 +179,24 @@ describe("threads of the deepagents CLI", () => {
     database.exec("BEGIN EXCLUSIVE");
     expect((await readSession(folder, "new")).said).toHaveLength(3);
     database.exec("COMMIT");
+    for (let count = 0; count < 50; count += 1) put(`t${count}`, "1", "msgpack", Buffer.alloc(5_000));
     database.pragma("journal_mode = DELETE");
     database.pragma("cache_size = 1");
     database.exec("BEGIN");
     // More than the cache holds, so that it stands in the file before it is committed.
-    database.exec("UPDATE checkpoints SET metadata = zeroblob(100000), checkpoint = zeroblob(100000)");
+    database.exec("UPDATE checkpoints SET checkpoint = zeroblob(5000)");
     const before = readdirSync(folder);
     expect(before).toContain("sessions.db-journal");
     expect((await readSession(folder, "new")).said).toHaveLength(3);
     expect(readdirSync(folder)).toEqual(before);
     database.exec("ROLLBACK");
+  });
+
+  it("are not read off a view that has a function called", async () => {
+    database.exec(
+      "DROP TABLE checkpoints; CREATE VIEW checkpoints AS SELECT 'v' AS thread_id, '' AS checkpoint_ns, '1' AS checkpoint_id, '' AS type, NULL AS checkpoint, rtreedepth(x'000000010000') AS metadata",
+    );
+    await expect(listSessions(folder)).rejects.toThrow(SessionsError);
   });
 
   it("that take a gigabyte, or stand in half a file, are refused in a sentence and left as they are", async () => {
