@@ -20,7 +20,7 @@ import { buildHost } from "./served-host.ts";
 type Plan = { rounds: number; windowMs: number };
 const quickPlan: Plan = { rounds: 1, windowMs: 4_000 };
 /** Long enough for three rounds of each server at the pace of a window in view. */
-const fullPlan: Plan = { rounds: 3, windowMs: 16_000 };
+const fullPlan: Plan = { rounds: 5, windowMs: 16_000 };
 
 const servers = ["one", "two", "three"];
 const threadsEach = 1_000;
@@ -126,7 +126,7 @@ async function watch({ process }: HostSide, { windowMs }: Plan): Promise<Seen> {
   const spent = (await process.ask<number>("processorMs")) - before;
   const processorMs = (spent / (performance.now() - startedAt)) * 60_000;
   await process.ask("watchTurns");
-  await wait(windowMs / 2);
+  await wait(windowMs / 4);
   return { p99, longestTurn: await process.ask<number>("longestTurn"), processorMs };
 }
 
@@ -178,7 +178,7 @@ function judge(atRest: Both, arriving: number, atWork: Both): Figure[] {
 function describe({ rounds, windowMs }: Plan): string[] {
   return [
     `${servers.length} servers that replay the shapes of a real one, over HTTP from another process: ${threadsEach.toLocaleString("en")} threads each, ${waitingEach} of them waiting with ${argumentBytes.toLocaleString("en")} bytes of arguments, beside ${ownCards} cards of agents here; a window is in view, so that each is asked every 5 s.`,
-    `${rounds} × ${windowMs / 1e3} s of each side, in turn, in one host whose servers are entered and removed; medians over the rounds. At rest the delay is that of the machine, which others use too. Turns are watched for half as long, after the delays.`,
+    `${rounds} × ${windowMs / 1e3} s of each side, in turn, in one host whose servers are entered and removed; medians over the rounds. At rest the delay is that of the machine, which others use too. Turns are watched for a quarter as long, after the delays.`,
     noteOnLoad(),
   ];
 }

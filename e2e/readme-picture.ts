@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ScriptedServer } from "../src/main/agents/servers/testing/scripted-server.ts";
 import { type App, expect, test } from "./app-fixture/app.ts";
 import { newThread, openCard, openView, pressOnceRead, rows, send } from "./app-fixture/console-steps.ts";
 
@@ -71,6 +72,26 @@ async function askByProtocol(app: App): Promise<void> {
   await rename(app, "run npm run docs:bui", "Publish the docs");
 }
 
+/** A thread that waits on a server. @returns how the server ends. */
+async function askOnServer({ page }: App): Promise<() => Promise<void>> {
+  const server = new ScriptedServer();
+  await server.start();
+  const args = { service: "billing", to: "staging", version: "2.4.0" };
+  server.ask("deploy", {
+    actionRequests: [{ name: "deploy_service", args }],
+    reviewConfigs: [{ actionName: "deploy_service", allowedDecisions: ["approve", "edit", "reject"] }],
+  }).messages = [{ type: "human", content: "Billing to staging" }];
+  await page.getByRole("tab", { name: "LangGraph servers" }).click();
+  await page.getByRole("button", { name: "Add a server" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add a LangGraph server" });
+  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Build farm");
+  await dialog.getByRole("textbox", { name: "Address" }).fill(server.url);
+  await dialog.getByRole("combobox", { name: "How it knows you" }).selectOption("It asks for no key");
+  await pressOnceRead(dialog.getByRole("button", { name: "Ask and save" }));
+  await expect(page.getByText("1 thread waits there")).toBeVisible();
+  return () => server.stop();
+}
+
 /** Asks as an agent in a terminal does, by the hook that the console writes for it. @returns how it ends. */
 async function askFromTerminal(app: App): Promise<() => void> {
   await openSettings(app, "Deciding");
@@ -105,14 +126,18 @@ test("the picture of the README", async ({ app }) => {
     await rename(app, text.slice(0, 20), title);
   }
   await askByProtocol(app);
+  await openView(app, "Agents");
+  const endServer = await askOnServer(app);
   const endAsking = await askFromTerminal(app);
   await app.page.emulateMedia({ colorScheme: "light" });
   await openView(app, "Approvals");
-  await expect(rows(app)).toHaveCount(8);
+  await expect(rows(app)).toHaveCount(9);
   const card = await openCard(app, "src/limit.ts");
-  await expect(app.page.getByText("Docs agent is saved.")).toBeHidden();
+  for (const saved of ["Docs agent", "Build farm"])
+    await expect(app.page.getByText(`${saved} is saved.`)).toBeHidden();
   await app.page.mouse.move(0, 0);
   await expect(card.getByRole("button", { name: "Approve", exact: true })).not.toHaveAttribute("data-locked");
   await app.page.screenshot({ path: process.env.COUNTERSIGN_PICTURE, animations: "disabled" });
   endAsking();
+  await endServer();
 });
