@@ -1,6 +1,7 @@
 /**
- * What a command must not be able to do: each is a real try, in bash, that ends well only if it had its effect. None of
- * them harms anything but what was planted for it; files of the kernel are opened and nothing is written to them.
+ * What a command must not be able to do: each is a real try, in bash, that ends well only if it had its effect. Where
+ * nothing holds it that effect is real, also as root. So each is aimed at what was planted for it or stays in `$TMPDIR`, and takes
+ * back what reaches further; files of the kernel are opened and nothing is written to them.
  */
 import { type ConfinedWidth, type Grant, readWidth } from "../../shared/width.ts";
 
@@ -112,8 +113,14 @@ export const attacks: readonly Attack[] = [
   { name: "reads the app's records", script: `grep -q RECORD "$D/countersign.db"` },
   { name: "lists the app's records", script: `[ -n "$(ls -A "$D")" ]` },
   { name: "writes the app's records", script: `echo x >> "$D/countersign.db" || echo x > "$D/rules.json"` },
-  { name: "makes the system writable", script: `mount -o remount,rw /` },
-  { name: "mounts something", script: `mkdir -p /tmp/m && mount -t tmpfs none /tmp/m` },
+  {
+    name: "makes the system writable",
+    script: `[ -w / ] || { mount -o remount,bind,rw / && { mount -o remount,bind,ro /; true; }; }`,
+  },
+  {
+    name: "mounts something",
+    script: `mkdir "$TMPDIR/m" && mount -t tmpfs none "$TMPDIR/m" && { umount -l "$TMPDIR/m"; true; }`,
+  },
   { name: "makes a namespace of its own", script: `unshare -Ur true` },
   { name: "enters the mounts of another process", script: `nsenter -t 1 -m true` },
   ...["pid", "ipc", "uts", "user", "mnt"].map(inNamespace),
@@ -174,9 +181,9 @@ export const attacks: readonly Attack[] = [
   { name: "lists the keys that this machine holds", script: `grep -q . /proc/keys` },
   {
     name: "makes a file that runs as its owner",
-    script: `: > "$TMPDIR/suid" && chmod u+s "$TMPDIR/suid" && [ -u "$TMPDIR/suid" ]`,
+    script: `: > "$TMPDIR/suid" && chmod u+s "$TMPDIR/suid" && [ -u "$TMPDIR/suid" ] && rm "$TMPDIR/suid"`,
   },
-  { name: "makes a device", script: `mknod /tmp/d b 8 0` },
+  { name: "makes a device", script: `mknod "$TMPDIR/d" b 8 0 && rm "$TMPDIR/d"` },
   { name: "finds a disk", on: "linux", script: `ls /dev | grep -qE '^(sd|vd|nvme|mem$|kmsg$)'` },
   { name: "can gain rights", on: "linux", script: `! grep -q "^NoNewPrivs:.*1" /proc/self/status` },
   { name: "has rights of root", on: "linux", script: `! grep -qE "^CapEff:\\s*0+$" /proc/self/status` },
@@ -192,12 +199,15 @@ export const attacks: readonly Attack[] = [
   movesAround,
 ];
 
+/** The one place that is theirs to write, inside and where nothing holds them. */
+export const ownPlace = 'mkdir -p "$TMPDIR"';
+
 /** Those that get through say so, one name a line, and the last line says that all were tried. */
 export function scriptOf(tried: readonly Attack[]): string {
   const lines = tried.map(
     ({ script }, index) => `( ${script}\n) >/dev/null 2>&1 </dev/null && echo "through ${index}"`,
   );
-  return [...lines, "echo whole"].join("\n");
+  return [ownPlace, ...lines, "echo whole"].join("\n");
 }
 
 /** The names of those that got through. @throws when not all were tried */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { messageOf } from "../../shared/message-of.ts";
 import type { ConfinedWidth } from "../../shared/width.ts";
-import { attacks, attacksFor, attacksOn, readTries, scriptOf } from "./attacks.ts";
+import { attacks, attacksFor, attacksOn, ownPlace, readTries, scriptOf } from "./attacks.ts";
 import { type Confinement, type Fence, fencesOf } from "./confinement.ts";
 import { type Found, findSandbox, isSeatbelt } from "./find-sandbox.ts";
 import { runConfined } from "./run-confined.ts";
@@ -28,6 +28,7 @@ const exitCode = 23;
 /** What must work inside, or the sandbox is of no use; it ends with a code of its own. */
 const mustWork = (width: ConfinedWidth) =>
   [
+    `${ownPlace} || exit 89`,
     'echo x > "$TMPDIR/own" && [ "$(cat "$TMPDIR/own")" = x ] || exit 90',
     'cat "$W/link" > /dev/null || exit 91',
     ...(width === "read-only" ? [] : ['echo x > "$W/made" && rm "$W/made" || exit 92']),

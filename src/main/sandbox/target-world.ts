@@ -44,7 +44,7 @@ async function listen(server: Server, on: { path: string } | { port: 0; host: st
 /** @param folder where it is made; not below `/tmp`, which a sandbox has of its own */
 export async function makeTargetWorld(folder = "/var/tmp"): Promise<TargetWorld> {
   const root = realpathSync(mkdtempSync(join(folder, "countersign-sandbox-")));
-  // The one that a sandbox has of its own, wherever this person's temporary files are.
+  // Below the one that a sandbox has of its own, wherever this person's temporary files are.
   const shared = mkdtempSync("/tmp/countersign-sandbox-");
   const home = join(root, "home");
   const [workspace, dataDir] = [join(home, "project"), join(home, ".local/share/countersign")];
@@ -53,6 +53,7 @@ export async function makeTargetWorld(folder = "/var/tmp"): Promise<TargetWorld>
     writeFileSync(path, text);
   };
   for (const [name, text] of Object.entries(outside)) put(join(home, name), text);
+  put(join(shared, "theirs"), "mine\n");
   put(join(home, ".ssh/id_ed25519"), "PRIVATE\n");
   put(join(home, "Library/Keychains/login.keychain-db"), "PRIVATE\n");
   put(join(dataDir, "countersign.db"), "RECORD\n");
@@ -95,10 +96,11 @@ export async function makeTargetWorld(folder = "/var/tmp"): Promise<TargetWorld>
     dataDir,
     env: {
       PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-      TMPDIR: "/tmp",
+      // Not `/tmp` itself, or what is not held would leave there what it makes.
+      TMPDIR: join(shared, "own"),
       // A name of its own for what the system would be told to keep.
       L: `countersign.probe.${process.pid}`,
-      ...{ HOME: home, H: home, W: workspace, D: dataDir, T: shared, SOCK: socketFile },
+      ...{ HOME: home, H: home, W: workspace, D: dataDir, T: join(shared, "theirs"), SOCK: socketFile },
       ...{ HOST: String(process.pid), ADDRESS: address ?? "" },
       PORT: String(typeof bound === "object" ? bound?.port : ""),
       ...Object.fromEntries(namespaces),
