@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "
 import { join } from "node:path";
 import { HumanMessage } from "@langchain/core/messages";
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
-import { createRewind } from "../src/main/agents/deep-agent/rewind.ts";
+import { createMemoryTakeBack } from "../src/main/agents/deep-agent/take-back.ts";
 import { createWorkspaceFiles } from "../src/main/files/workspace-files.ts";
 import type { ExecutionId, MessageId, TurnId } from "../src/shared/ids.ts";
 import { addThread, openDesk, openSceneStores, threadId } from "./desk-scene.ts";
@@ -13,9 +13,9 @@ export const turnId = "turn-two" as TurnId;
 export async function openScene(folder: string) {
   const root = join(folder, "work");
   const stores = await openSceneStores(folder);
-  const rewind = createRewind(stores.checkpointer);
-  const takeBacks = openDesk(folder, stores, { source: { rewind } });
-  return { root, stores, rewind, takeBacks, place: { threadId, turnId, root } };
+  const takeBack = createMemoryTakeBack(stores.checkpointer);
+  const takeBacks = openDesk(folder, stores, { source: { takeBack } });
+  return { root, stores, takeBack, takeBacks, place: { threadId, turnId, root } };
 }
 
 type Scene = Awaited<ReturnType<typeof openScene>>;

@@ -59,7 +59,7 @@ export type AgentSource = {
     copy(from: ThreadId, to: ThreadId, checkpointId: string | null): Promise<void>;
   };
   /** Absent where a thread cannot go back to an earlier point of its own. */
-  rewind?: {
+  takeBack?: {
     /** The checkpoint that it stands at; `null` before the first. */
     at(threadId: ThreadId): Promise<string | null>;
     /** Whether it still knows what it knew at the checkpoint; `null` is before the first one. */

@@ -16,7 +16,7 @@ const usage = `Usage:
   npm run -s cli -- rules export --to claude-code|codex|vscode [--workspace DIR]
   npm run -s cli -- sandbox
   npm run -s cli -- approvals list | show | approve | reject | respond | edit
-  npm run -s cli -- threads list | send | follow | stop | rewind | home
+  npm run -s cli -- threads list | send | follow | stop | undo | home
   npm run -s cli -- servers list | assistants | start
   npm run -s cli -- agents export ID FOLDER
   npm run -s cli -- terminal-agents install | uninstall claude | codex

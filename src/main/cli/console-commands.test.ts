@@ -310,9 +310,10 @@ describe("threads on the command line", () => {
     const notes = join(workspace, "rewound.md");
     const thread = await window.start("run echo new > rewound.md");
     await window.approveAll(thread);
-    const listed = (await threads("rewind", thread)).out;
+    const listed = (await threads("undo", thread)).out;
+    expect((await threads("rewind", thread)).out).toBe(listed);
     const message = /^(\S+) {2}run echo new > rewound\.md$/m.exec(listed)![1]!;
-    const from = ["rewind", thread, "--from", message];
+    const from = ["undo", thread, "--from", message];
     const shown = await threads(...from);
     expect(shown.out).toContain(
       "Files that are undone: 1\n  rewound.md  goes\nMessages that the agent forgets: 1",
@@ -328,10 +329,10 @@ describe("threads on the command line", () => {
       by: { kind: "person", via: "command line" },
     });
     const { last } = JSON.parse((await threads(...from, "--json")).out);
-    expect((await threads("rewind", thread, "--bring-back", last.id)).code).toBe(codes.done);
+    expect((await threads("undo", thread, "--bring-back", last.id)).code).toBe(codes.done);
     expect(existsSync(notes)).toBe(true);
     const call = (await window.toolCalls(thread))[0]!.id;
-    expect((await threads("rewind", thread, "--from", call, "--yes", "--json")).out).toBe(
+    expect((await threads("undo", thread, "--from", call, "--yes", "--json")).out).toBe(
       '{"files":1,"messages":0}\n',
     );
     expect((await threads(...from, "--files", "--conversation")).code).toBe(codes.usage);

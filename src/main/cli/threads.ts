@@ -16,7 +16,7 @@ import {
 import { describeEvent } from "./for-terminals.ts";
 import { bringHome, homeOptions } from "./home.ts";
 import { takeSnapshot } from "./queue-snapshot.ts";
-import { rewind, rewindOptions } from "./rewind.ts";
+import { undo, undoOptions } from "./undo.ts";
 import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run -s cli -- threads COMMAND [--data-dir DIR] [--json]
@@ -28,11 +28,11 @@ const usage = `Usage: npm run -s cli -- threads COMMAND [--data-dir DIR] [--json
   import ID --workspace DIR
                        takes one over into a thread here; what waited there is asked when it is resumed
   resume ID            goes on with a turn that was cut off
-  rewind ID            your messages there, by whose id the next one begins
-  rewind ID --from MESSAGE|CALL [--files|--conversation|--both] [--yes|--digest D]
+  undo ID              your messages there, by whose id the next one begins
+  undo ID --from MESSAGE|CALL [--files|--conversation|--both] [--yes|--digest D]
                        what would be undone from there on; with --yes, or the digest that was shown, it is undone:
                        both from a message, files from a call, whose conversation goes back to before the message
-  rewind ID --bring-back UNDO
+  undo ID --bring-back UNDO
                        brings back what was undone last
   home ID              what its worktree changed, and what each way to bring that home would do
   home ID --file PATH [--put-back all|NUMBER [--yes|--digest D]]
@@ -51,7 +51,8 @@ Exit codes: 0 done, 1 no console answered, 2 wrong usage, 3 not allowed
 export function runThreads(argv: string[], io: ConsoleIo): Promise<ConsoleExitCode> {
   return telling(io, usage, () => {
     const [command, ...rest] = argv;
-    if (command === "rewind") return rewind(readConsoleOptions(rest, rewindOptions), io);
+    // A name it had before, which scripts may hold.
+    if (command === "undo" || command === "rewind") return undo(readConsoleOptions(rest, undoOptions), io);
     if (command === "home") return bringHome(readConsoleOptions(rest, homeOptions), io);
     if (command === "import") return takeOver(readConsoleOptions(rest, ["workspace"]), io);
     const options = readConsoleOptions(rest);

@@ -35,7 +35,7 @@ export function createUndoDesk(parts: UndoDeskParts): TakeBacks {
   const conversation = createConversation({
     threads,
     rows: createTakenTurnRows(database),
-    memoryOf: (threadId) => sources.of(threads.get(threadId)).rewind,
+    memoryOf: (threadId) => sources.of(threads.get(threadId)).takeBack,
     isRunning: actors.isRunning,
     hasPending: (threadId) => approvals.pendingCount(threadId) > 0,
   });

@@ -8,7 +8,7 @@ import type { AgentSource, SourceServices } from "../source.ts";
 import { askForeign, toForeignAnswers } from "./foreign-interrupts.ts";
 import { createGraphs, type GraphsParts, loadBuilders } from "./graphs.ts";
 import type { OverflowOf } from "./overflow-backend.ts";
-import { createRewind } from "./rewind.ts";
+import { createMemoryTakeBack } from "./take-back.ts";
 import { readTurnInput } from "./turn-input.ts";
 import { WorkspaceBackend } from "./workspace-backend.ts";
 
@@ -40,7 +40,7 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
     },
   });
 
-  const rewind = createRewind(parts.checkpointer);
+  const takeBack = createMemoryTakeBack(parts.checkpointer);
 
   return {
     can: {
@@ -84,14 +84,14 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
         await rm(folder, { recursive: true, force: true });
     },
     fork: {
-      has: rewind.has,
+      has: takeBack.has,
       async copy(from: ThreadId, to: ThreadId, checkpointId) {
         const saver = await parts.checkpointer();
         // The same command again, after an answer that got lost: the copy is there.
         if (checkpointId !== null && saver.threadBytes(to) === 0) saver.copyThread(from, to, checkpointId);
       },
     },
-    rewind,
+    takeBack,
   };
 }
 

@@ -29,7 +29,7 @@ import { type CopyOptions, copyThread } from "./thread-copy.ts";
 import type { ThreadEntry } from "./thread-index.ts";
 import { type MigrationResult, migrateThread } from "./thread-migration.ts";
 import { type PrunePolicy, type PruneResult, pruneThread } from "./thread-pruning.ts";
-import { newestCheckpoint, rewindThread, undoRewind } from "./thread-rewind.ts";
+import { bringThreadForth, newestCheckpoint, takeThreadBack } from "./thread-take-back.ts";
 import {
   type ContentSink,
   encodePlain,
@@ -154,14 +154,14 @@ export class LinearSqliteSaver extends SqliteSaver {
     return newestCheckpoint(this.db, threadId);
   }
 
-  /** Lets the thread go on from an earlier checkpoint of its own. See {@link rewindThread}. */
-  rewindThread(threadId: string, to: { checkpointId: string | null; from: string; mark: string }): void {
-    rewindThread(this.db, this.#content, threadId, to);
+  /** Lets the thread go on from an earlier checkpoint of its own. See {@link takeThreadBack}. */
+  takeThreadBack(threadId: string, to: { checkpointId: string | null; from: string; mark: string }): void {
+    takeThreadBack(this.db, this.#content, threadId, to);
   }
 
-  /** Lets it go on from where it stood before. See {@link undoRewind}. */
-  undoRewind(threadId: string, mark: string): void {
-    undoRewind(this.db, this.#content, threadId, mark);
+  /** Lets it go on from where it stood before. See {@link bringThreadForth}. */
+  bringThreadForth(threadId: string, mark: string): void {
+    bringThreadForth(this.db, this.#content, threadId, mark);
   }
 
   /** Rewrites the rows that the stock saver made, a few at a time. Safe to interrupt and to repeat. */

@@ -16,7 +16,7 @@ import { readMessages } from "./testing/thread-growth.ts";
 const deed = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant("send" as const), steps: fc.nat({ max: 14 }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("resume" as const), steps: fc.nat({ max: 14 }) }) },
-  fc.record({ do: fc.constant("rewind" as const), which: fc.nat() }),
+  fc.record({ do: fc.constant("take back" as const), which: fc.nat() }),
   fc.constant({ do: "undo" as const }),
   fc.record({ do: fc.constant("copy" as const), which: fc.nat() }),
   fc.constant({ do: "reopen" as const }),
@@ -70,13 +70,13 @@ class Life {
       this.#saver = this.#open();
     }
     if (one.do === "undo" && this.#mark?.thread === this.#thread) {
-      this.#saver.undoRewind(this.#thread, this.#mark.mark);
+      this.#saver.bringThreadForth(this.#thread, this.#mark.mark);
       expect(await this.lines()).toEqual(this.noted.find(({ id }) => id === this.#mark?.from)?.lines);
       // It goes on from there: the step is passed like any other, unless a turn began at it.
       if (this.#mark.isNew) this.noted.pop();
       this.#mark = undefined;
     }
-    if (one.do !== "rewind" && one.do !== "copy") return;
+    if (one.do !== "take back" && one.do !== "copy") return;
     const own = this.noted.filter(({ thread }) => thread === this.#thread);
     const chosen = own[one.which % Math.max(1, own.length)];
     if (chosen === undefined) return;
@@ -91,7 +91,7 @@ class Life {
       const isNew = !own.some(({ id }) => id === from);
       if (isNew) await this.#note();
       const mark = `m${this.#turns}-${this.noted.length}`;
-      this.#saver.rewindThread(this.#thread, { checkpointId: chosen.id, from, mark });
+      this.#saver.takeThreadBack(this.#thread, { checkpointId: chosen.id, from, mark });
       this.#mark = { mark, thread: this.#thread, from, isNew };
     }
     expect(await this.lines()).toEqual(chosen.lines);

@@ -64,7 +64,7 @@ test("a copy of the thread, and a copy of that, know where each earlier turn end
 test("a thread that went back keeps where it stood, and goes on from where it went", async () => {
   const saver = openForRuns();
   const ends = await threeTurns(saver);
-  saver.rewindThread("thread", { checkpointId: ends[0]!, from: ends[2]!, mark: "m" });
+  saver.takeThreadBack("thread", { checkpointId: ends[0]!, from: ends[2]!, mark: "m" });
   const agent = createMailAgent({ checkpointer: saver, script, ran: [], ask: false });
   await agent.invoke({ messages: [{ role: "user", content: "other" }] }, config);
   const told = (await readMessages(saver, "thread"))

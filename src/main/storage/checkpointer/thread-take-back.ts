@@ -5,8 +5,8 @@ import type { ThreadContent } from "./thread-content.ts";
 import { insertHead, writeHead } from "./thread-head.ts";
 
 /** The thread cannot go where it was asked to; nothing was changed. */
-export class ThreadRewindError extends Error {
-  override name = "ThreadRewindError";
+export class ThreadTakeBackError extends Error {
+  override name = "ThreadTakeBackError";
 }
 
 type HeadRow = { readonly id: string; readonly mark: string | null };
@@ -30,10 +30,10 @@ export function newestCheckpoint(db: Database, threadId: string): string | null 
  * transaction, and a second time with the same mark it does nothing.
  * @param checkpointId `null` is before the first one
  * @param from the newest one, as whoever asks knows it
- * @throws ThreadRewindError if there is no such checkpoint, the thread went on from `from`, or the clock stands so that it
+ * @throws ThreadTakeBackError if there is no such checkpoint, the thread went on from `from`, or the clock stands so that it
  *   would not be the newest
  */
-export function rewindThread(
+export function takeThreadBack(
   db: Database,
   content: ThreadContent,
   threadId: string,
@@ -42,28 +42,28 @@ export function rewindThread(
   content.transact(threadId, () => {
     if (db.prepare(markedSql).get(threadId, mark) !== undefined) return;
     const before = headOf(db, threadId)?.id;
-    if (before === undefined) throw new ThreadRewindError(`The thread ${threadId} has no checkpoint.`);
-    if (before !== from) throw new ThreadRewindError("The conversation went on meanwhile.");
+    if (before === undefined) throw new ThreadTakeBackError(`The thread ${threadId} has no checkpoint.`);
+    if (before !== from) throw new ThreadTakeBackError("The conversation went on meanwhile.");
     const id =
       checkpointId === null
         ? writeEmptyHead(db, threadId, mark)
         : writeAgain(db, threadId, checkpointId, mark);
     if (id <= before)
-      throw new ThreadRewindError("The clock of this computer stands before the thread's last step.");
+      throw new ThreadTakeBackError("The clock of this computer stands before the thread's last step.");
   });
 }
 
 /**
  * Takes the checkpoint with this mark away, so that the thread goes on from where it stood before it. A second time it
  * does nothing.
- * @throws ThreadRewindError if the thread went on since
+ * @throws ThreadTakeBackError if the thread went on since
  */
-export function undoRewind(db: Database, content: ThreadContent, threadId: string, mark: string): void {
+export function bringThreadForth(db: Database, content: ThreadContent, threadId: string, mark: string): void {
   content.transact(threadId, () => {
     const marked = db.prepare(markedSql).pluck().get(threadId, mark) as string | undefined;
     if (marked === undefined) return;
     if (headOf(db, threadId)?.id !== marked)
-      throw new ThreadRewindError("The conversation went on since it was taken back.");
+      throw new ThreadTakeBackError("The conversation went on since it was taken back.");
     for (const table of ["writes", "checkpoints"])
       db.prepare(`DELETE FROM ${table} WHERE thread_id = ? AND checkpoint_ns = '' AND checkpoint_id = ?`).run(
         threadId,
@@ -77,7 +77,7 @@ function writeAgain(db: Database, threadId: string, checkpointId: string, mark: 
     .prepare("SELECT 1 FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = '' AND checkpoint_id = ?")
     .get(threadId, checkpointId);
   if (known === undefined)
-    throw new ThreadRewindError(`The thread ${threadId} has no checkpoint ${checkpointId} any more.`);
+    throw new ThreadTakeBackError(`The thread ${threadId} has no checkpoint ${checkpointId} any more.`);
   return writeHead(db, threadId, checkpointId, { rewound: mark });
 }
 

@@ -5,9 +5,9 @@ import { createDurableCommits } from "../../storage/durable-commit.ts";
 import type { AgentSource } from "../source.ts";
 
 /** @param checkpointer where the agents' memories are */
-export function createRewind(
+export function createMemoryTakeBack(
   checkpointer: () => Promise<LinearSqliteSaver>,
-): NonNullable<AgentSource["rewind"]> {
+): NonNullable<AgentSource["takeBack"]> {
   /** Checkpoints are not synced one by one; what a person took back must not be there again after a power cut. */
   async function onDisk(act: (saver: LinearSqliteSaver) => void): Promise<void> {
     const saver = await checkpointer();
@@ -25,7 +25,7 @@ export function createRewind(
       return (await (await checkpointer()).getTuple({ configurable })) !== undefined;
     },
     at: async (threadId) => (await checkpointer()).newestCheckpoint(threadId),
-    to: (threadId, where) => onDisk((saver) => saver.rewindThread(threadId, where)),
-    undo: (threadId, mark) => onDisk((saver) => saver.undoRewind(threadId, mark)),
+    to: (threadId, where) => onDisk((saver) => saver.takeThreadBack(threadId, where)),
+    undo: (threadId, mark) => onDisk((saver) => saver.bringThreadForth(threadId, mark)),
   };
 }

@@ -1,4 +1,4 @@
-/** `threads rewind`: what undo would do from a message or a call on, and doing it. */
+/** `threads undo`: what undo would do from a message or a call on, and doing it. */
 import type { Output } from "../../shared/contract/contract.ts";
 import type { TranscriptItem } from "../../shared/contract/transcript.ts";
 import { counted } from "../../shared/counted.ts";
@@ -15,15 +15,7 @@ import {
 } from "./console-options.ts";
 import { UsageError } from "./usage-error.ts";
 
-export const rewindOptions = [
-  "from",
-  "bring-back",
-  "files",
-  "conversation",
-  "both",
-  "yes",
-  "digest",
-] as const;
+export const undoOptions = ["from", "bring-back", "files", "conversation", "both", "yes", "digest"] as const;
 
 const listedItems = 200;
 
@@ -31,7 +23,7 @@ type Preview = Output<"undo.preview">;
 type Done = Output<"undo.carryOut">;
 
 /** Without `--yes` or a digest nothing moves. @throws UsageError, ContractError */
-export function rewind(options: ConsoleOptions, io: ConsoleIo): Promise<ConsoleExitCode> {
+export function undo(options: ConsoleOptions, io: ConsoleIo): Promise<ConsoleExitCode> {
   const { words, values, dataDir, json } = options;
   if (words.length !== 1) throw new UsageError("Give the id of one thread.");
   const threadId = words[0] as ThreadId;
