@@ -1,11 +1,9 @@
 /** Which names of a table of patterns a shell's pattern could match, for all of them in one walk. */
 import type { NamePattern } from "./name-pattern.ts";
+import { createPatternTree, type PatternTree, runToken } from "./pattern-tree.ts";
 
 /** What a pattern has in common with a table: names of patterns that end in a run of any characters only, or others. */
 export type Common = "none" | "openEnded" | "some";
-
-/** The patterns of a table as a tree of their tokens, so that what many begin with is compared once. */
-type Node = { chars: Map<string, Node>; run?: Node; isEnd: boolean; isAfterRun: boolean };
 
 /** Longer ones are not compared: no file has a name of so many parts, and a judgement has to end soon. */
 const mostTokens = 512;
@@ -19,67 +17,52 @@ type Positions = Uint32Array;
 type Masks = { runs: Positions; anyOne: Positions; byChar: Map<string, Positions> };
 
 /**
- * @param patterns with characters and runs only, as `readTablePattern` makes them
+ * @param patterns with characters and runs only, as `readTablePattern` makes them; asked for with the first comparison,
+ *   since most threads that know the table never compare
  * @returns what a pattern has in common with the table; `hidden` says whether names that begin with a dot count. A pattern
  *   of more than 512 tokens counts as `some`.
  */
 export function createPatternTable(
-  patterns: Iterable<NamePattern>,
+  patterns: () => readonly NamePattern[],
 ): (pattern: NamePattern, hidden: boolean) => Common {
-  const root = newNode(false);
-  let deepest = 0;
-  for (const pattern of patterns) {
-    let node = root;
-    for (const token of pattern) node = childOf(node, token.kind === "char" ? token.char : undefined);
-    node.isEnd = true;
-    deepest = Math.max(deepest, pattern.length);
-  }
+  let tree: PatternTree | undefined;
   return (pattern, hidden) => {
     const tokens = pattern.filter(({ kind }, at) => kind !== "run" || pattern[at - 1]?.kind !== "run");
-    return tokens.length > mostTokens ? "some" : compare(root, deepest, tokens, hidden);
+    if (tokens.length > mostTokens) return "some";
+    tree ??= createPatternTree(patterns());
+    return compare(tree, tokens, hidden);
   };
-}
-
-function newNode(isAfterRun: boolean): Node {
-  return { chars: new Map(), isEnd: false, isAfterRun };
-}
-
-/** @param char undefined for a run */
-function childOf(node: Node, char: string | undefined): Node {
-  if (char === undefined) {
-    node.run ??= newNode(true);
-    return node.run;
-  }
-  const child = node.chars.get(char) ?? newNode(false);
-  node.chars.set(char, child);
-  return child;
 }
 
 /** At each node stands the set of positions that the pattern can be at; where it is empty, nothing below is common. */
-function compare(root: Node, deepest: number, tokens: NamePattern, hidden: boolean): Common {
+function compare(tree: PatternTree, tokens: NamePattern, hidden: boolean): Common {
   const words = Math.floor(tokens.length / wordBits) + 1;
   const masks = readMasks(tokens, words);
-  const levels = Array.from({ length: deepest + 1 }, () => new Uint32Array(words));
+  const through = tree.chars.map((char) => masks.byChar.get(char));
+  const dot = hidden ? -1 : tree.chars.indexOf(".");
+  const levels = Array.from({ length: tree.depth + 1 }, () => new Uint32Array(words));
   let isOpenEnded = false;
   /** @returns whether a name of a pattern was found that does not end in a run, after which nothing more is to be known */
-  const findFixed = (node: Node, level: number): boolean => {
+  const findFixed = (node: number, level: number): boolean => {
     const at = levels[level]!;
-    if (node.isEnd && has(at, tokens.length)) {
-      if (!node.isAfterRun) return true;
+    if (tree.isEnd[node] === 1 && has(at, tokens.length)) {
+      if (node === 0 || tree.token[node] !== runToken) return true;
       isOpenEnded = true;
     }
-    for (const [char, child] of node.chars) {
-      if (level === 0 && char === "." && !hidden) continue;
-      if (stepOver(char, masks, at, levels[level + 1]!) && findFixed(child, level + 1)) return true;
+    for (let child = tree.firstChild[node]!; child !== 0; child = tree.nextSibling[child]!) {
+      const token = tree.token[child]!;
+      if (level === 0 && token === dot) continue;
+      const to = levels[level + 1]!;
+      // A run of the table takes the place of any part of the pattern, so that each later position can follow.
+      if (token === runToken) fillFromLowest(at, to);
+      else if (!stepOver(through[token], masks, at, to)) continue;
+      if (findFixed(child, level + 1)) return true;
     }
-    if (!node.run) return false;
-    // A run of the table takes the place of any part of the pattern, so that each later position can follow.
-    fillFromLowest(at, levels[level + 1]!);
-    return findFixed(node.run, level + 1);
+    return false;
   };
   levels[0]![0] = 1;
   skipRuns(masks, levels[0]!);
-  if (findFixed(root, 0)) return "some";
+  if (findFixed(0, 0)) return "some";
   return isOpenEnded ? "openEnded" : "none";
 }
 
@@ -106,9 +89,13 @@ function has(set: Positions, at: number): boolean {
   return ((set[Math.floor(at / wordBits)]! >>> (at % wordBits)) & 1) === 1;
 }
 
-/** Where the pattern can be after one more character. @returns whether anywhere */
-function stepOver(char: string, { runs, anyOne, byChar }: Masks, from: Positions, to: Positions): boolean {
-  const same = byChar.get(char);
+/** Where the pattern can be after one more character. @param same where it has this one @returns whether anywhere */
+function stepOver(
+  same: Positions | undefined,
+  { runs, anyOne }: Masks,
+  from: Positions,
+  to: Positions,
+): boolean {
   let carry = 0;
   let all = 0;
   for (let word = 0; word < from.length; word += 1) {

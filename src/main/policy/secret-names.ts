@@ -142,7 +142,7 @@ export function findSecretFolder(name: string): string | undefined {
   return folders.find((kind) => kind.name.test(lower))?.holds;
 }
 
-const commonWithSecrets = createPatternTable(
+const commonWithSecrets = createPatternTable(() =>
   [
     ...fileKinds.flatMap(({ names }) => names.flatMap((name) => [name, ...copiesOf(name)])),
     ...folderKinds.flatMap(({ names }) => names),
