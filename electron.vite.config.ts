@@ -55,9 +55,28 @@ const trayIcon = {
   },
 };
 
+type Bundle = Record<string, { type: string; code?: string }>;
+
+/**
+ * V8 holds a program's text for as long as it runs, and with two bytes a character as soon as one of them is not in
+ * Latin-1: a few quotation marks and ellipses doubled the largest chunks. Outside of strings, templates and expressions,
+ * where an escape means the same, no chunk has any.
+ */
+const narrowText = {
+  name: "narrow-text",
+  generateBundle(_options: unknown, bundle: Bundle) {
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === "chunk" && chunk.code !== undefined && /[^\0-\xff]/.test(chunk.code))
+        chunk.code = chunk.code.replaceAll(
+          /[^\0-\xff]/g,
+          (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+        );
+  },
+};
+
 export default defineConfig({
   main: {
-    plugins: [shellGrammar, trayIcon],
+    plugins: [shellGrammar, trayIcon, narrowText],
     build: {
       ...common,
       externalizeDeps: false,
