@@ -55,6 +55,20 @@ const trayIcon = {
   },
 };
 
+/**
+ * The agent packages bring two clients of a tracing service, which is switched off: each was a third of a megabyte of
+ * text and several of what V8 makes of it. What stands here instead can be made, as one of them is, and do nothing.
+ */
+const noTracingService = {
+  name: "no-tracing-service",
+  load(id: string) {
+    if (/[\\/]langsmith[\\/](?:dist|lib)[\\/]client\.m?js$/.test(id)) return "export class Client {}";
+    if (!/[\\/]langsmith[\\/]dist[\\/]sandbox[\\/]index\.js$/.test(id)) return undefined;
+    const names = ["SandboxClient", "LangSmithSandboxError", "LangSmithResourceNotFoundError"];
+    return names.map((name) => `export class ${name} extends Error {}`).join("\n");
+  },
+};
+
 type Bundle = Record<string, { type: string; code?: string }>;
 
 /**
@@ -76,7 +90,7 @@ const narrowText = {
 
 export default defineConfig({
   main: {
-    plugins: [shellGrammar, trayIcon, narrowText],
+    plugins: [shellGrammar, trayIcon, noTracingService, narrowText],
     build: {
       ...common,
       externalizeDeps: false,
