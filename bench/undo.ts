@@ -26,6 +26,7 @@ import { createOriginalBlobs } from "../src/main/files/original-blobs.ts";
 import { hashBytes } from "../src/main/files/stored-file.ts";
 import { createWorkspaceFiles } from "../src/main/files/workspace-files.ts";
 import { openDatabase } from "../src/main/storage/open-database.ts";
+import { createLiveWrites } from "../src/main/undo/live-writes.ts";
 import { createStepNotes } from "../src/main/undo/note-steps.ts";
 import { createStepJournal } from "../src/main/undo/step-journal.ts";
 import { createTakeBackStore } from "../src/main/undo/take-back-store.ts";
@@ -69,7 +70,7 @@ async function openUndo(folder: string) {
   const tracker = createChangeTracker(blobs, await openChangeFile(join(data, "changed.jsonl")));
   const journal = createStepJournal(database);
   const commitDurably = async <T>(act: () => T) => database.transaction(act)();
-  const notes = createStepNotes({ journal, blobs, tracker, commitDurably });
+  const notes = createStepNotes({ journal, blobs, tracker, live: createLiveWrites(() => 1), commitDurably });
   const watch = createCommandWatch(tracker, data, (error) => {
     throw error;
   });

@@ -2,7 +2,7 @@
 import type { ThreadId } from "../../shared/ids.ts";
 import { type ConfinedWidth, readWidth } from "../../shared/width.ts";
 import type { ExecutionStore } from "../approvals/execution-store.ts";
-import type { CommandWatch, OnFound } from "../files/command-watch.ts";
+import type { CommandNotes, CommandWatch } from "../files/command-watch.ts";
 import type { ExecutionContext } from "../gate/run-context.ts";
 import { createUnaskedOutput, type UnaskedOutput } from "../gate/unasked-output.ts";
 import { findRefusals, type Refusals } from "../sandbox/find-refusals.ts";
@@ -54,7 +54,7 @@ export type CommandRunnerParts = {
   /** The real path of a workspace. */
   rootOf(workspace: string): string;
   /** Keeps what the command changed as a step that can be taken back. */
-  noteStep(command: CommandOfCall, root: string): OnFound | undefined;
+  noteStep(command: CommandOfCall, root: string): CommandNotes | undefined;
   /** How long `ended` waits after its signal. */
   endWithinMs?: number;
 };

@@ -4,14 +4,19 @@ import type { ChangeStore } from "../files/change-store.ts";
 import { type ChangeTracker, createChangeTracker } from "../files/change-tracker.ts";
 import type { OriginalBlobs } from "../files/original-blobs.ts";
 import type { CommitDurably } from "../storage/durable-commit.ts";
+import { createLiveWrites, type LiveWrites } from "../undo/live-writes.ts";
 import { createStepNotes, type StepNotes } from "../undo/note-steps.ts";
 import { createOriginalsBudget, type OriginalsBudget } from "../undo/originals-budget.ts";
 import { createStepJournal, type StepJournal } from "../undo/step-journal.ts";
 import { createTakeBackStore, type TakeBackStore } from "../undo/take-back-store.ts";
+import { createWrittenPaths, type WrittenPaths } from "../undo/written-paths.ts";
 
 export type FileUndo = {
   tracker: ChangeTracker;
   stepNotes: StepNotes;
+  /** What commands that run wrote so far. */
+  live: LiveWrites;
+  written: WrittenPaths;
   undo: { journal: StepJournal; store: TakeBackStore; blobs: OriginalBlobs };
   undoBudget: OriginalsBudget;
 };
@@ -37,7 +42,16 @@ export function createFileUndo({ database, commitDurably, contents, changes }: F
     },
   };
   const tracker = createChangeTracker(blobs, changes);
-  const stepNotes = createStepNotes({ journal, blobs, tracker, commitDurably });
+  const written = createWrittenPaths(database);
+  const live = createLiveWrites(written.nextStep);
+  const stepNotes = createStepNotes({ journal, blobs, tracker, live, commitDurably });
   const undo = { journal, store, blobs };
-  return { tracker, stepNotes, undo, undoBudget: createOriginalsBudget({ ...undo, isNeeded }) };
+  return {
+    tracker,
+    stepNotes,
+    live,
+    written,
+    undo,
+    undoBudget: createOriginalsBudget({ ...undo, isNeeded }),
+  };
 }

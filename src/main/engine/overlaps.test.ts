@@ -2,13 +2,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import type { ExecutionId, MessageId, ThreadId, TurnId } from "../../shared/ids.ts";
+import { unknownHash } from "../files/snapshot-messages.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { type Changes, createChanges } from "../threads/changes.ts";
 import { createEventLog, type EventLog } from "../threads/event-log.ts";
 import { createThreadStore, type ThreadStore } from "../threads/thread-store.ts";
+import { createLiveWrites, type LiveWrites } from "../undo/live-writes.ts";
 import { createStepJournal, type StepJournal } from "../undo/step-journal.ts";
+import { createWrittenPaths } from "../undo/written-paths.ts";
 import { createWorktreeStore, type WorktreeStore } from "../worktrees/worktree-store.ts";
 import { tellOverlaps } from "./overlaps.ts";
 
@@ -18,6 +22,7 @@ let log: EventLog;
 let journal: StepJournal;
 let worktrees: WorktreeStore;
 let changes: Changes;
+let live: LiveWrites;
 let steps = 0;
 
 beforeEach(() => {
@@ -31,7 +36,9 @@ beforeEach(() => {
   );
   journal = createStepJournal(database);
   worktrees = createWorktreeStore(database);
-  const stop = tellOverlaps({ database, threads, log, worktrees, changes });
+  const written = createWrittenPaths(database);
+  live = createLiveWrites(written.nextStep);
+  const stop = tellOverlaps({ database, threads, log, worktrees, changes, written, live });
   onTestFinished(() => {
     stop();
     database.close();
@@ -92,6 +99,22 @@ function write(threadId: ThreadId, files: Record<string, string | null>): void {
   ]);
 }
 
+/** A command of the thread that runs. */
+function run(threadId: ThreadId) {
+  const root = threads.get(threadId).workspace;
+  steps += 1;
+  const origin = {
+    threadId,
+    turnId: `turn-${threadId}` as TurnId,
+    executionId: `e${steps}` as ExecutionId,
+  };
+  const began = journal.begin(origin, "command");
+  const command = live.ofCommand(threadId, `e${steps}` as ExecutionId, began);
+  const tell = (files: Record<string, string | null>) =>
+    command.tell(Object.entries(files).map(([name, hash]) => ({ path: join(root, name), hash })));
+  return { tell, end: command.end, isWanted: command.isWanted };
+}
+
 const told = (threadId: ThreadId) =>
   log.page(threadId, 100).items.flatMap((item) => (item.kind === "notice" ? [item.text] : []));
 
@@ -143,4 +166,64 @@ it("tells threads in different work trees of one repository, at work or not, wit
   const stranger = begin("Stranger", "/home/ada/other");
   write(stranger, { "x.ts": "9" });
   expect(told(stranger)).toEqual([]);
+});
+
+it("says it while the command still runs that wrote the file second, or first", async () => {
+  const [a, b] = [begin("A"), begin("B")];
+  write(a, { "x.ts": "1" });
+  const running = run(b);
+  running.tell({ "x.ts": "2", "y.ts": "2" });
+  await setImmediate();
+  const words = "changed x.ts too, in this folder at the same time: each may undo what the other did.";
+  expect([told(a), told(b)]).toEqual([[`The thread “B” ${words}`], [`The thread “A” ${words}`]]);
+  write(a, { "y.ts": "3" });
+  expect(told(b).at(-1)).toContain("changed y.ts too");
+  running.end();
+  write(b, { "x.ts": "2" });
+  expect(told(a)).toHaveLength(2);
+});
+
+it("says of what changed more than once while commands of both ran that either may have written it", async () => {
+  const [a, b] = [run(begin("A")), run(begin("B"))];
+  for (const each of [a, b]) each.tell({ "x.ts": "1" });
+  await setImmediate();
+  expect([told("A" as ThreadId), told("B" as ThreadId)]).toEqual([[], []]);
+  for (const each of [a, b]) each.tell({ "x.ts": "2" });
+  await setImmediate();
+  const words =
+    "and this one ran commands in this folder at the same time, and x.ts changed more than once: each may have changed what the other did.";
+  expect(told("A" as ThreadId)).toEqual([`The thread “B” ${words}`]);
+  expect(told("B" as ThreadId)).toEqual([`The thread “A” ${words}`]);
+});
+
+it("says it of running commands in different work trees, but not of what one wrote before the other was made", async () => {
+  const early = begin("Early");
+  const before = run(early);
+  before.tell({ "old.ts": "1" });
+  write(early, { "other.ts": "1" });
+  const [a, b] = [run(beginInWorktree("a")), run(beginInWorktree("b"))];
+  a.tell({ "old.ts": "2", "x.ts": "1", "large.bin": unknownHash });
+  b.tell({ "x.ts": "2", "large.bin": unknownHash });
+  await setImmediate();
+  expect(told("a" as ThreadId)).toEqual([
+    "The thread “b” changed x.ts, large.bin too, on its branch countersign/b: the two may conflict when they are merged.",
+  ]);
+  expect(told(early)).toEqual([]);
+  before.tell({ "old.ts": "3" });
+  await setImmediate();
+  expect(told(early)).toHaveLength(1);
+});
+
+it("wants to know of running commands only where another thread can write the same files", () => {
+  const a = begin("A");
+  const alone = run(a);
+  expect(alone.isWanted()).toBe(false);
+  const b = begin("B", `${shop}/sub`);
+  expect([alone.isWanted(), run(b).isWanted()]).toEqual([true, true]);
+  threads.setTurnStatus("turn-B" as TurnId, "done");
+  // What B did since the command began may be told yet.
+  expect([alone.isWanted(), run(a).isWanted()]).toEqual([true, false]);
+  const c = run(beginInWorktree("c"));
+  expect([alone.isWanted(), c.isWanted()]).toEqual([true, true]);
+  expect(run(begin("Stranger", "/home/ada/other")).isWanted()).toBe(false);
 });

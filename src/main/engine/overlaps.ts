@@ -5,10 +5,12 @@ import type Database from "better-sqlite3";
 import { withoutQuotes } from "../../shared/foreign-words.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { visibleText } from "../base/visible-text.ts";
+import { unknownHash } from "../files/snapshot-messages.ts";
 import { type Change, type Changes, endsWork } from "../threads/changes.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadRow, ThreadStore } from "../threads/thread-store.ts";
-import { createWrittenPaths, type WrittenPath } from "../undo/written-paths.ts";
+import type { LiveWrites } from "../undo/live-writes.ts";
+import type { WrittenPath, WrittenPaths } from "../undo/written-paths.ts";
 import type { Worktree, WorktreeStore } from "../worktrees/worktree-store.ts";
 
 export type OverlapParts = {
@@ -17,56 +19,120 @@ export type OverlapParts = {
   log: Pick<EventLog, "append" | "lastSeq">;
   worktrees: Pick<WorktreeStore, "inUse">;
   changes: Pick<Changes, "listen">;
+  written: Pick<WrittenPaths, "since" | "byOthers" | "threadsSince">;
+  live: Pick<LiveWrites, "of" | "byOthers" | "listen">;
 };
 
 /** So many paths of one call are looked at; a command that writes more names no file that anybody cares about. */
 const mostPaths = 500;
 const namedPaths = 3;
 
-/** With where it lies: by its name in the repository's own folder, and in which work tree. */
-type Placed = WrittenPath & { name: string; worktree: Worktree | undefined };
+/** All that is known of what a thread made of a file, oldest first. */
+type Written = {
+  readonly threadId: ThreadId;
+  /** The file in the repository's own folder. */
+  readonly name: string;
+  readonly worktree: Worktree | undefined;
+  readonly versions: WrittenPath[];
+};
+
+/** `both`: each wrote it. `either`: it changed more than once while commands of both ran there. */
+type Meeting = "both" | "either";
 
 /** @returns what ends the listening. */
 export function tellOverlaps(parts: OverlapParts): () => void {
-  const written = createWrittenPaths(parts.database);
+  const { threads, written, live } = parts;
   const told = createTold(parts.database);
   /** The newest step that was looked at, of each thread. */
   const seen = new Map<ThreadId, number>();
+  const heard = new Set<ThreadId>();
+  let isOver = false;
 
   function look(threadId: ThreadId): void {
-    const mine = written.since(threadId, (seen.get(threadId) ?? 0) + 1, mostPaths);
-    if (mine.length === 0) return;
-    seen.set(threadId, Math.max(...mine.map(({ step }) => step)));
+    const ended = written.since(threadId, (seen.get(threadId) ?? 0) + 1, mostPaths);
+    if (ended.length > 0) seen.set(threadId, Math.max(...ended.map(({ step }) => step)));
+    const running = live.of(threadId);
+    if (ended.length + running.length === 0) return;
     const trees = parts.worktrees.inUse();
-    const places = new Map(mine.map((each) => place(each, trees)).map((each) => [each.name, each]));
-    const elsewhere = [...places.keys()].flatMap((name) => namesOf(name, trees));
-    const atWork = parts.threads.threadsWithCurrentTurn();
-    const met = new Map<ThreadId, string[]>();
-    for (const each of written.byOthers(threadId, elsewhere)) {
-      const theirs = place(each, trees);
-      const { name, threadId: other } = theirs;
-      const own = places.get(name);
-      if (own === undefined || !meets(own, theirs, atWork)) continue;
-      if (!told.note(threadId, other, name)) continue;
-      met.set(other, [...(met.get(other) ?? []), name]);
+    const mine = gather([...ended, ...running], trees);
+    const elsewhere = [...new Set(mine.flatMap(({ name }) => namesOf(name, trees)))];
+    const theirs = [...written.byOthers(threadId, elsewhere), ...live.byOthers(threadId, elsewhere)];
+    const atWork = threads.threadsWithCurrentTurn();
+    const met = new Map<string, { other: ThreadId; how: Meeting; names: string[] }>();
+    for (const their of gather(theirs, trees)) {
+      const own = mine.find(({ name }) => name === their.name);
+      const how = own && meeting(own, their, atWork);
+      if (!how || !told.note(threadId, their.threadId, their.name)) continue;
+      const key = `${how} ${their.threadId}`;
+      const names = [...(met.get(key)?.names ?? []), their.name];
+      met.set(key, { other: their.threadId, how, names });
     }
-    for (const [other, names] of met) tell(threadId, other, names, trees, parts);
+    for (const { other, how, names } of met.values()) tell(threadId, other, { how, names, trees }, parts);
   }
 
-  return parts.changes.listen((change: Change) => {
-    if (change.kind === "thread" && !parts.threads.find(change.threadId)) {
+  /** All that was seen at one moment is there before any two of it are compared. */
+  function lookSoon(threadId: ThreadId): void {
+    heard.add(threadId);
+    if (heard.size > 1) return;
+    setImmediate(() => {
+      const all = [...heard];
+      heard.clear();
+      for (const each of all) if (!isOver && threads.find(each)) look(each);
+    });
+  }
+
+  live.listen({ heard: lookSoon, isWanted: (threadId, began) => isBesideOthers(threadId, began, parts) });
+  const stop = parts.changes.listen((change: Change) => {
+    if (change.kind === "thread" && !threads.find(change.threadId)) {
       seen.delete(change.threadId);
       told.forget(change.threadId);
     }
-    if (endsWork(change) && parts.threads.find(change.threadId)) look(change.threadId);
+    if (endsWork(change) && threads.find(change.threadId)) look(change.threadId);
+  });
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
+
+/** Whether another thread works in its folder or did since that step, or has another work tree of its repository. */
+function isBesideOthers(
+  threadId: ThreadId,
+  began: number,
+  { threads, worktrees, written }: OverlapParts,
+): boolean {
+  const workspace = threads.find(threadId)?.workspace;
+  if (workspace === undefined) return false;
+  const trees = worktrees.inUse();
+  const own = trees.find(({ path }) => path === workspace);
+  const origin = own?.origin ?? workspace;
+  if (own || trees.some((tree) => isWithin(tree.origin, origin) || isWithin(origin, tree.origin)))
+    return true;
+  const others = [...threads.threadsWithCurrentTurn(), ...written.threadsSince(began)].filter(
+    (id) => id !== threadId,
+  );
+  return others.some((id) => {
+    const there = threads.find(id)?.workspace;
+    return there !== undefined && (isWithin(there, origin) || isWithin(origin, there));
   });
 }
 
-function place(written: WrittenPath, trees: readonly Worktree[]): Placed {
-  const { path } = written;
-  const worktree = trees.find((each) => path.startsWith(each.path + sep));
-  const name = worktree ? join(worktree.origin, relative(worktree.path, path)) : path;
-  return { ...written, name, worktree };
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
+}
+
+function gather(written: readonly WrittenPath[], trees: readonly Worktree[]): Written[] {
+  const found = new Map<string, Written>();
+  for (const each of written) {
+    const { path, threadId } = each;
+    const worktree = trees.find((tree) => path.startsWith(tree.path + sep));
+    const name = worktree ? join(worktree.origin, relative(worktree.path, path)) : path;
+    const key = `${threadId}\0${path}`;
+    const one = found.get(key) ?? { threadId, name, worktree, versions: [] };
+    one.versions.push(each);
+    found.set(key, one);
+  }
+  return [...found.values()];
 }
 
 /** A file of the repository's own folder, and the same file in each work tree that was made for it. */
@@ -75,53 +141,68 @@ function namesOf(name: string, trees: readonly Worktree[]): string[] {
   return [name, ...here.map(({ origin, path }) => join(path, relative(origin, name)))];
 }
 
-/** The same bytes are no matter. In one folder only threads at work meet; what a work tree began with is not met either. */
-function meets(own: Placed, theirs: Placed, atWork: ReadonlySet<ThreadId>): boolean {
-  if (own.hash === theirs.hash) return false;
+/**
+ * The same bytes are no matter. In one folder a thread meets those at work, and what was written since its command or
+ * call began; what a work tree began with is not met either.
+ */
+function meeting(own: Written, theirs: Written, atWork: ReadonlySet<ThreadId>): Meeting | undefined {
   const [here, there] = [own.worktree, theirs.worktree];
-  if (here === there) return atWork.has(theirs.threadId);
+  if (here === there) {
+    const began = Math.min(...own.versions.map(({ began, step }) => began ?? step));
+    const isSince = theirs.versions.some(({ step }) => step > began);
+    return isSince || atWork.has(theirs.threadId) ? meetingInPlace(own, theirs) : undefined;
+  }
+  const [mine, other] = [own.versions.at(-1)!, theirs.versions.at(-1)!];
+  if (mine.hash === other.hash && mine.hash !== unknownHash) return undefined;
   const began = (tree: Worktree | undefined, { step }: WrittenPath) =>
     tree === undefined || step > tree.firstStep;
-  return began(here, theirs) && began(there, own);
+  return began(here, other) && began(there, mine) ? "both" : undefined;
 }
 
-function tell(
-  threadId: ThreadId,
-  other: ThreadId,
-  names: readonly string[],
-  trees: readonly Worktree[],
-  { threads, log }: OverlapParts,
-): void {
+/** While commands of both run in one folder, what changes there counts for both, since nobody can tell which did it. */
+function meetingInPlace(own: Written, theirs: Written): Meeting | undefined {
+  const [mine, other] = [hashesOf(own), hashesOf(theirs)];
+  const onlyMine = [...mine].some((hash) => !other.has(hash));
+  const onlyTheirs = [...other].some((hash) => !mine.has(hash));
+  if (onlyMine && onlyTheirs) return "both";
+  return onlyMine || onlyTheirs || mine.size > 1 ? "either" : undefined;
+}
+
+function hashesOf({ versions }: Written): Set<string | null> {
+  return new Set(versions.map(({ hash }) => hash));
+}
+
+type Told = { how: Meeting; names: readonly string[]; trees: readonly Worktree[] };
+
+function tell(threadId: ThreadId, other: ThreadId, what: Told, { threads, log }: OverlapParts): void {
   const [own, theirs] = [threads.find(threadId), threads.find(other)];
   if (!own || !theirs) return;
   for (const [to, from] of [
     [own, theirs],
     [theirs, own],
   ] as const) {
-    const text = describe(to, from, names, trees);
+    const text = describe(to, from, what);
     const itemId = `overlap:${from.id}:${log.lastSeq(to.id)}`;
     log.append(to.id, [{ type: "notice.added", itemId, level: "warning", text }]);
   }
 }
 
-function describe(
-  to: ThreadRow,
-  from: ThreadRow,
-  names: readonly string[],
-  trees: readonly Worktree[],
-): string {
+function describe(to: ThreadRow, from: ThreadRow, { how, names, trees }: Told): string {
   const root = trees.find(({ path }) => path === to.workspace)?.origin ?? to.workspace;
   const shown = names
     .slice(0, namedPaths)
     .map((name) => visibleText(relative(root, name)))
     .join(", ");
   const more = names.length > namedPaths ? ` and ${names.length - namedPaths} more` : "";
+  const thread = `The thread “${withoutQuotes(visibleText(from.title))}”`;
+  if (how === "either")
+    return `${thread} and this one ran commands in this folder at the same time, and ${shown}${more} changed more than once: each may have changed what the other did.`;
   const branch = trees.find(({ path }) => path === from.workspace)?.branch;
   const where =
     to.workspace === from.workspace
       ? "in this folder at the same time: each may undo what the other did"
       : `${branch ? `on its branch ${visibleText(branch)}` : `in ${visibleText(from.workspace)}`}: the two may conflict when they are merged`;
-  return `The thread “${withoutQuotes(visibleText(from.title))}” changed ${shown}${more} too, ${where}.`;
+  return `${thread} changed ${shown}${more} too, ${where}.`;
 }
 
 /** Each file is told once of two threads. */

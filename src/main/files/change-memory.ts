@@ -44,7 +44,7 @@ export type ChangeMemory = {
 };
 
 /** Whether the app's own changes, of whichever thread, account for all that was found; then they are in a list already. */
-function isExplained(own: OwnChange | undefined, found: FoundChange): boolean {
+export function isExplained(own: OwnChange | undefined, found: FoundChange): boolean {
   const { original, hash } = withoutLinks(found);
   if (own === undefined || own.to !== hash) return false;
   return original?.hash === unknownHash || own.from === (original?.hash ?? null);

@@ -3,14 +3,16 @@
  * time share their looks.
  *
  * A command cannot be asked what it will do, and watching the file system while it runs loses events under load, so
- * two looks are compared. What a background process does after its command ended belongs to no command, and what a
- * person or another command did meanwhile cannot be told apart from it, so a change is listed for each thread whose
- * command ran at the time. What the app itself changed, for any thread, is known and left out.
+ * two looks are compared. What it changed so far is looked at in between where another thread may write the same files.
+ * What a background process does after its command ended belongs to no command, and what a person or another command did
+ * meanwhile cannot be told apart from it, so a change is listed for each thread whose command ran at the time. What the
+ * app itself changed, for any thread, is known and left out.
  */
 import { realpathSync } from "node:fs";
 import { wallClock } from "../base/wall-clock.ts";
 import type { OwnChanges } from "./change-memory.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
+import { createRunningLooks, type WhileRunning } from "./running-looks.ts";
 import type { FoundChange, SnapshotAnswer } from "./snapshot-messages.ts";
 import { createSnapshotThread } from "./snapshot-thread.ts";
 
@@ -24,13 +26,16 @@ const nothingOwn: OwnChanges = { byPath: new Map(), end: () => undefined };
  */
 export type OnFound = (changes: readonly FoundChange[], whole: boolean) => Promise<boolean>;
 
+/** Who hears of a command's changes; of none when they could not be looked for. */
+export type CommandNotes = { readonly found: OnFound; readonly whileRunning?: WhileRunning };
+
 export type CommandWatch = {
   /**
    * Runs `act` and adds what changed in `root`, a real path, to the changed files of the thread. Whatever becomes of
    * the watching, `act` runs once and its result or error is handed on.
-   * @param onFound hears of those changes as well; of none when they could not be looked for
+   * @param notes hears of those changes as well
    */
-  around<T>(threadId: string, root: string, act: () => Promise<T>, onFound?: OnFound): Promise<T>;
+  around<T>(threadId: string, root: string, act: () => Promise<T>, notes?: CommandNotes): Promise<T>;
   /** Looks already, since a command in `root` is about to begin; `around` then need not wait. Resolves when it was done. */
   lookAhead(root: string): Promise<void>;
   close(): Promise<void>;
@@ -107,6 +112,7 @@ export function createCommandWatch(
     // The command need not wait for a look that is there already.
     if ((looked.get(root) ?? 0) < notBefore) await look;
   };
+  const looks = createRunningLooks(thread.ask, logError);
   const collect = async (
     threadId: string,
     root: string,
@@ -122,15 +128,21 @@ export function createCommandWatch(
     late.note(threadId, root, { onFound, whole });
   };
   return {
-    async around(threadId, root, act, onFound) {
+    async around(threadId, root, act, notes) {
       watches += 1;
       const watch = watches;
       const own = tracker.gatherOwn();
       try {
-        await before(watch, root);
+        const begun = before(watch, root);
+        // What others wrote until now is theirs alone; afterwards nobody can tell who wrote what.
+        looks.askNow(root);
+        if (notes?.whileRunning) looks.begin(watch, { root, own, ...notes.whileRunning });
+        await begun;
         return await act();
       } finally {
-        await collect(threadId, root, watch, own, onFound).catch(logError);
+        looks.end(watch);
+        await collect(threadId, root, watch, own, notes?.found).catch(logError);
+        notes?.whileRunning?.end();
         own.end();
         lasting.get(root)?.delete(watch);
       }

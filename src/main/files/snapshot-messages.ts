@@ -3,12 +3,16 @@
 /**
  * A watch lasts from `before` to `after`, and `look` begins none; each request is answered once. Times are in ms since
  * 1970, with fractions. `at` is when it was asked. A look that began between `notBefore` and `at` will do for `before` and
- * `look`, one that began after `at` for `after`, so that many commands in one folder share their looks.
+ * `look`, one that began after `at` for `after` and `meanwhile`, so that many commands in one folder share their looks.
+ * `meanwhile` tells of a watch that lasts what changed since it was asked last.
  */
 export type SnapshotRequest =
   | ({ readonly kind: "before"; readonly watch: number } & LookWanted)
   | ({ readonly kind: "look" } & LookWanted)
-  | { readonly kind: "after"; readonly watch: number; readonly at: number };
+  | ({ readonly kind: "after" } & OfWatch)
+  | ({ readonly kind: "meanwhile" } & OfWatch);
+
+type OfWatch = { readonly watch: number; readonly at: number };
 
 type LookWanted = {
   readonly root: string;
@@ -54,7 +58,8 @@ export type FoundChange = {
 export const unasked = 0;
 
 /**
- * `complete` is false when a limit was met, so something may be missing; only `after` finds changes. Without being asked
+ * `complete` is false when a limit was met, so something may be missing; only `after` finds changes, and `meanwhile` those so
+ * far, without copies. Without being asked
  * the thread tells, once a workspace was quiet for a while, what the commands there changed that no answer told.
  */
 export type SnapshotAnswer = {

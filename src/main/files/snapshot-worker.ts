@@ -3,24 +3,18 @@ import { join } from "node:path";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { wallClock } from "../base/wall-clock.ts";
 import { auditTree } from "./audit-tree.ts";
-import { hasOtherContent, type TreeChange } from "./compare-snapshots.ts";
+import type { TreeChange } from "./compare-snapshots.ts";
 import { createFileEvents } from "./file-events.ts";
-import { markOf } from "./file-mark.ts";
+import { toFound } from "./found-change.ts";
 import { type KeptLimits, KeptTree } from "./kept-tree.ts";
-import { hashOfLink } from "./link-hash.ts";
 import type { Look } from "./look-log.ts";
-import { readWhole } from "./read-whole.ts";
 import {
   type Answered,
   type Asked,
-  type FoundChange,
   type SnapshotAnswer,
   type SnapshotRequest,
   unasked,
-  unknownHash,
 } from "./snapshot-messages.ts";
-import { hashBytes } from "./stored-file.ts";
-import type { SeenFile } from "./tree-snapshot.ts";
 
 const limits: KeptLimits = {
   maxFiles: 20_000,
@@ -38,7 +32,6 @@ const limits: KeptLimits = {
 const auditLimits = { ...limits, maxFiles: limits.maxWatchedFiles, maxMs: Infinity };
 /** Beyond this a list helps nobody any more, and each of them would be read whenever the list is shown. */
 const maxChanges = 1_000;
-const maxHashedBytes = 10_000_000;
 /** Workspaces of which something is kept. */
 const maxKept = 3;
 /** Trees of one workspace that are kept; a new one begins when what git ignores changed, or with each command where nothing is heard. */
@@ -52,7 +45,8 @@ const stepMs = 8;
 const events = createFileEvents(join(workerData.ownFolder, "look"));
 /** By workspace, that which was used last at the end; the trees of each oldest first. */
 const kept = new Map<string, KeptTree[]>();
-const open = new Map<number, { tree: KeptTree; before: Look }>();
+/** Watches that last; `told` is the newest look of which something was told meanwhile. */
+const open = new Map<number, { tree: KeptTree; before: Look; told: Look }>();
 /** Workspaces where not all that happens can be heard; there each look goes to everything. */
 const notHeard = new Set<string>();
 /** Workspaces that are to be looked at once more. */
@@ -66,41 +60,6 @@ function keep(root: string, trees: readonly KeptTree[]): void {
     for (const tree of its) tree.stopWatching();
     kept.delete(oldest);
   }
-}
-
-function hashKept({ isLink, bytes }: SeenFile): string | undefined {
-  if (bytes === null) return undefined;
-  return isLink ? hashOfLink(bytes) : hashBytes(bytes);
-}
-
-function hashNow(root: string, path: string, now: SeenFile): string {
-  const known = hashKept(now);
-  if (known !== undefined) return known;
-  const bytes = now.size <= maxHashedBytes ? readWhole(join(root, path), now.size) : null;
-  return bytes ? hashBytes(bytes) : unknownHash;
-}
-
-/** Of a content that was not copied and stayed what it was, what it is now tells what it was. */
-function hashBefore(before: SeenFile, after: SeenFile | null, hash: string | null): string {
-  const known = hashKept(before);
-  if (known !== undefined) return known;
-  return after && !hasOtherContent(before, after) ? (hash ?? unknownHash) : unknownHash;
-}
-
-function toFound(root: string, { path, before, after }: TreeChange): FoundChange {
-  const hash = after && hashNow(root, path, after);
-  return {
-    path,
-    original: before && {
-      // Copied once more, since what is handed over is gone here and other snapshots may hold it.
-      bytes: before.isLink || !before.bytes ? null : new Uint8Array(before.bytes),
-      hash: hashBefore(before, after, hash),
-      mode: before.mode,
-    },
-    hash,
-    mode: after?.mode ?? null,
-    mark: after && !after.fresh ? markOf(after) : null,
-  };
 }
 
 /** A look at the workspace that began at `at`, by what git ignores now. */
@@ -119,7 +78,8 @@ function lookNow(root: string, at: number): { tree: KeptTree; look: Look } {
   return { tree, look: tree.looks.newest() };
 }
 
-type Beginning = Exclude<SnapshotRequest, { kind: "after" }>;
+type Beginning = Extract<SnapshotRequest, { kind: "before" | "look" }>;
+type OfWatch = Exclude<SnapshotRequest, Beginning>;
 
 function begin(request: Beginning, now: number): SnapshotAnswer {
   const { root, at, notBefore } = request;
@@ -128,23 +88,52 @@ function begin(request: Beginning, now: number): SnapshotAnswer {
     return look ? [{ tree, look }] : [];
   })[0];
   const { tree, look } = shared ?? lookNow(root, now);
-  if (request.kind === "before") open.set(request.watch, { tree, before: look });
+  if (request.kind === "before") open.set(request.watch, { tree, before: look, told: look });
   return { root, lookedAt: look.at, complete: look.complete, changes: [] };
 }
 
-function end({ watch, at }: Extract<SnapshotRequest, { kind: "after" }>, now: number): SnapshotAnswer {
+const unknownWatch: SnapshotAnswer = { root: "", lookedAt: 0, complete: false, changes: [] };
+
+function end({ watch, at }: OfWatch, now: number): SnapshotAnswer {
   const known = open.get(watch);
-  if (!known) return { root: "", lookedAt: 0, complete: false, changes: [] };
+  if (!known) return unknownWatch;
   open.delete(watch);
   const { tree, before } = known;
   const { root } = tree;
-  const after = tree.looks.newest().at > at ? tree.looks.newest() : tree.look(now);
+  const after = lookAfter(tree, at, now);
   const changes = tree.changesSince(before);
-  tree.looks.forgetAllBut(
-    new Set([...open.values()].flatMap((one) => (one.tree === tree ? one.before.number : []))),
-  );
+  forgetLooks(tree);
   if (tree.isWatched) toAudit.add(root);
   return toAnswer(root, after, before.complete, changes);
+}
+
+/** What a command that runs changed by now, of what was touched since this was asked last. */
+function tellMeanwhile({ watch, at }: OfWatch, now: number): SnapshotAnswer {
+  const known = open.get(watch);
+  if (!known) return unknownWatch;
+  const { tree, before, told } = known;
+  const newest = lookAfter(tree, at, now);
+  const touched = tree.looks.since(told);
+  const changes = tree.changesSince(before).filter(({ path }) => touched.has(path));
+  open.set(watch, { tree, before, told: newest });
+  forgetLooks(tree);
+  const { complete, changes: found } = toAnswer(tree.root, newest, before.complete, changes);
+  const withoutCopies = found.map(({ original, ...rest }) => ({
+    ...rest,
+    original: original && { ...original, bytes: null },
+  }));
+  // The look is none that a command which begins may share without waiting: its tree may be an old one.
+  return { root: tree.root, lookedAt: 0, complete, changes: withoutCopies };
+}
+
+function lookAfter(tree: KeptTree, at: number, now: number): Look {
+  const newest = tree.looks.newest();
+  return newest.at > at ? newest : tree.look(now);
+}
+
+function forgetLooks(tree: KeptTree): void {
+  const needed = [...open.values()].filter((one) => one.tree === tree);
+  tree.looks.forgetAllBut(new Set(needed.flatMap(({ before, told }) => [before.number, told.number])));
 }
 
 function toAnswer(
@@ -164,7 +153,25 @@ function toAnswer(
 const answers: MessagePort = workerData.to;
 let asked: Asked[] = [];
 let isAnswering = false;
+/** Whether more is being answered than how commands that run stand, which is asked all the time and disturbs no audit. */
+let isAtWork = false;
 let quiet: NodeJS.Timeout | undefined;
+/** When the workspaces will have been quiet for long enough, as `performance.now()`; undefined where nothing was done since the last audit began. */
+let quietAt: number | undefined;
+let isAuditing = false;
+
+const isWork = ({ request }: Asked) => request.kind !== "meanwhile";
+
+function answer(request: SnapshotRequest, now: number): SnapshotAnswer {
+  switch (request.kind) {
+    case "after":
+      return end(request, now);
+    case "meanwhile":
+      return tellMeanwhile(request, now);
+    default:
+      return begin(request, now);
+  }
+}
 
 function send(id: number, answer: SnapshotAnswer): void {
   const copies = answer.changes.flatMap(({ original }) => original?.bytes?.buffer ?? []);
@@ -180,13 +187,28 @@ async function answerAll(): Promise<void> {
   while (asked.length > 0) {
     const all = asked;
     asked = [];
+    isAtWork = all.some(isWork);
+    if (isAtWork) quietAt = performance.now() + quietMs;
     const now = wallClock();
     await settled();
-    for (const { id, request } of all)
-      send(id, request.kind === "after" ? end(request, now) : begin(request, now));
+    for (const { id, request } of all) send(id, answer(request, now));
   }
   isAnswering = false;
-  quiet = setTimeout(() => void auditAll(), quietMs).unref();
+  isAtWork = false;
+  if (quietAt !== undefined) quiet = setTimeout(audit, Math.max(0, quietAt - performance.now())).unref();
+}
+
+function audit(): void {
+  // One that was given up is about to end.
+  if (isAuditing) {
+    quiet = setTimeout(audit, quietMs).unref();
+    return;
+  }
+  quietAt = undefined;
+  isAuditing = true;
+  void auditAll().finally(() => {
+    isAuditing = false;
+  });
 }
 
 /** Looks at everything where commands ran, unless something is asked meanwhile or a command still runs. */
@@ -197,7 +219,7 @@ async function auditAll(): Promise<void> {
       await new Promise(setImmediate);
       since = performance.now();
     }
-    return asked.length === 0 && !isAnswering;
+    return !asked.some(isWork) && !isAtWork;
   };
   for (const root of toAudit) {
     const tree = kept.get(root)?.at(-1);

@@ -2,11 +2,12 @@
 import { join } from "node:path";
 import type { ChangeObserver } from "../files/change-observer.ts";
 import type { ChangeTracker } from "../files/change-tracker.ts";
-import type { OnFound } from "../files/command-watch.ts";
+import type { CommandNotes, OnFound } from "../files/command-watch.ts";
 import { isNameless } from "../files/nameless.ts";
 import type { OriginalBlobs } from "../files/original-blobs.ts";
 import { isInside } from "../files/real-path.ts";
 import type { CommitDurably } from "../storage/durable-commit.ts";
+import type { LiveWrites } from "./live-writes.ts";
 import type { StepJournal, StepOrigin } from "./step-journal.ts";
 import { modeAt } from "./version.ts";
 
@@ -14,7 +15,7 @@ export type StepNotes = {
   /** To be passed to a change that a tool makes in the workspace `root`. */
   ofTool(origin: StepOrigin, root: string): ChangeObserver;
   /** To be called before a command starts. @returns what hears which files it changed */
-  ofCommand(origin: StepOrigin, root: string): OnFound;
+  ofCommand(origin: StepOrigin, root: string): CommandNotes;
 };
 
 type StepNotesParts = {
@@ -22,11 +23,14 @@ type StepNotesParts = {
   /** Where the contents are kept that a step took away. */
   blobs: Pick<OriginalBlobs, "put">;
   tracker: Pick<ChangeTracker, "observe">;
+  /** What commands that run wrote so far. */
+  live: Pick<LiveWrites, "ofCommand">;
   commitDurably: CommitDurably;
 };
 
 /** What a tool is about to change is on the disk before it does: a power cut leaves no change that nobody knows of. */
-export function createStepNotes({ journal, blobs, tracker, commitDurably }: StepNotesParts): StepNotes {
+export function createStepNotes(parts: StepNotesParts): StepNotes {
+  const { journal, blobs, tracker, live, commitDurably } = parts;
   return {
     ofTool(origin, root) {
       const tracked = tracker.observe(origin.threadId, root);
@@ -57,7 +61,7 @@ export function createStepNotes({ journal, blobs, tracker, commitDurably }: Step
     },
     ofCommand(origin, root) {
       const step = journal.begin(origin, "command");
-      return async (changes, whole) => {
+      const found: OnFound = async (changes, whole) => {
         const putAll = async () => {
           for (const { original } of changes) if (original?.bytes) await blobs.put(original.bytes);
         };
@@ -75,6 +79,7 @@ export function createStepNotes({ journal, blobs, tracker, commitDurably }: Step
         if (isKnown) await putAll();
         return isKnown;
       };
+      return { found, whileRunning: live.ofCommand(origin.threadId, origin.executionId, step) };
     },
   };
 }

@@ -2,11 +2,13 @@
 import type Database from "better-sqlite3";
 import type { ThreadId } from "../../shared/ids.ts";
 
-/** What a thread made of a path last. */
+/** What a thread made of a path, the last time by its journal. */
 export type WrittenPath = {
   readonly threadId: ThreadId;
   readonly path: string;
   readonly step: number;
+  /** The step of the command that wrote it, where that still runs. */
+  readonly began?: number;
   /** Null where it is gone. */
   readonly hash: string | null;
 };
@@ -16,6 +18,10 @@ export type WrittenPaths = {
   since(threadId: ThreadId, step: number, limit: number): WrittenPath[];
   /** Who else wrote any of these paths, the newest of each thread and path. */
   byOthers(threadId: ThreadId, paths: readonly string[]): WrittenPath[];
+  /** Who began to change files after that step. */
+  threadsSince(step: number): ThreadId[];
+  /** What comes after all steps that were begun. */
+  nextStep(): number;
 };
 
 const columns =
@@ -29,7 +35,11 @@ export function createWrittenPaths(database: Database.Database): WrittenPaths {
   const byOthers = database.prepare(
     `${columns} AND s.thread_id <> ? AND f.path IN (SELECT value FROM json_each(?)) GROUP BY s.thread_id, f.path`,
   );
+  const newest = database.prepare("SELECT coalesce(max(id), 0) FROM change_steps").pluck();
+  const threadsSince = database.prepare("SELECT DISTINCT thread_id FROM change_steps WHERE id > ?").pluck();
   return {
+    threadsSince: (step) => threadsSince.all(step) as ThreadId[],
+    nextStep: () => (newest.get() as number) + 1,
     since: (threadId, step, limit) => since.all(threadId, step, limit) as WrittenPath[],
     byOthers: (threadId, paths) => byOthers.all(threadId, JSON.stringify(paths)) as WrittenPath[],
   };

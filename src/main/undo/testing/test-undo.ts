@@ -14,6 +14,7 @@ import { createWorkspaceFiles } from "../../files/workspace-files.ts";
 import { type CommitDurably, createDurableCommits } from "../../storage/durable-commit.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import type { Conversation } from "../conversation-back.ts";
+import { createLiveWrites } from "../live-writes.ts";
 import { createStepNotes } from "../note-steps.ts";
 import { createStepJournal } from "../step-journal.ts";
 import { createTakeBackStore } from "../take-back-store.ts";
@@ -54,7 +55,7 @@ export async function openUndo() {
   const tracker = createChangeTracker(blobs, await openChangeFile(join(space.base, "data", "changed.jsonl")));
   const journal = createStepJournal(database);
   const store = createTakeBackStore(database);
-  const notes = createStepNotes({ journal, blobs, tracker, commitDurably });
+  const notes = createStepNotes({ journal, blobs, tracker, live: createLiveWrites(() => 1), commitDurably });
   const errors: unknown[] = [];
   const watch = createCommandWatch(tracker, join(space.base, "data"), (error) => errors.push(error));
   onTestFinished(async () => {
