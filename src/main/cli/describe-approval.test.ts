@@ -73,3 +73,19 @@ it("says of a rehearsed command all that a yes would put into the folder, and wh
     "It cannot be rehearsed. It makes the link l.",
   );
 });
+
+it("names the answers that a question offers", () => {
+  const card = {
+    ...{ id: "a", kind: "tool", threadId: "t", threadTitle: "Build", workspace: "/w", itemId: "i" },
+    ...{ agentPath: [], tool: "ask_human", verdict: { verdict: "new", units: [] }, risk: "medium" },
+    ...{ allowedDecisions: ["respond"], digest: "d", status: "pending", requestedAt: 0, shape: "s" },
+    subject: {
+      kind: "question",
+      question: "Which?",
+      wants: "text",
+      choices: [{ answer: "Red", about: "warm\u202e" }, { answer: "Blue" }],
+    },
+  };
+  const shown = describeWhole({ approval: card, args: {} } as unknown as ApprovalDetail);
+  expect(shown).toContain("Answers it offers:\n  | Red (warm<U+202E>)\n  | Blue\n");
+});

@@ -33,6 +33,7 @@ export function describeWhole({ approval, args, diff, value }: ApprovalDetail): 
     ...(subject.kind === "command" && subject.rehearsed ? describeRehearsal(subject.rehearsed) : []),
     ...(subject.kind === "file" && subject.askedAs ? [`Asked as: ${visibleText(subject.askedAs)}`] : []),
     ...(subject.kind === "setAside" ? describeMade(subject) : []),
+    ...(subject.kind === "question" ? describeChoices(subject) : []),
     ...(width ? [`May reach: ${width}`] : []),
     `Risk: ${risk} (${verdict.verdict})`,
     ...verdict.units.map(({ reason, text }) => `  ${visibleText(reason)}: ${visibleText(text)}`),
@@ -47,6 +48,13 @@ export function describeWhole({ approval, args, diff, value }: ApprovalDetail): 
   if (approval.leftOut)
     parts.push(`${approval.leftOut} bytes are not shown, so it can only be rejected from here.`);
   return parts.join("\n");
+}
+
+/** Each is sent as it stands there; any other answer is taken as well. */
+function describeChoices({ choices = [] }: Extract<Subject, { kind: "question" }>): string[] {
+  if (choices.length === 0) return [];
+  const lines = choices.map(({ answer, about }) => (about === undefined ? answer : `${answer} (${about})`));
+  return ["Answers it offers:", ...lines.map((line) => visibleLines(line, margin))];
 }
 
 /** A yes puts these files where they were made. */

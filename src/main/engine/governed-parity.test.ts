@@ -58,6 +58,8 @@ const calls: Call[] = [
   ["read_file", { file_path: ".env.local" }],
   ["read_file", { file_path: "/etc/shadow" }],
   ["ls", { path: "." }],
+  ["ask_human", { question: "Which colour?", choices: ["Red", "Blue"] }],
+  ["ask_human", { question: "Which size?" }],
 ];
 
 it("judges, shows, refuses and ends each call alike, whoever makes it", async () => {

@@ -5,9 +5,9 @@ import { digestOf } from "../approvals/digest.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import { passBarrier } from "../base/barriers.ts";
 import { giveWayAfter } from "../base/give-way.ts";
+import { toQuestionSubject } from "../tools/question-subject.ts";
 import { type AskRoute, type Decided, type GatedCall, GateParked, placeOf, type Unable } from "./call.ts";
 import type { Journal, Pass } from "./journal.ts";
-import { toQuestionSubject } from "./question-subject.ts";
 
 /**
  * Asks about the call as its card is drawn now, or finds the question in the queue, and waits for a person.

@@ -16,6 +16,7 @@ import { createChangeKind } from "./kinds/change.ts";
 import { createCommandKind } from "./kinds/command.ts";
 import { createForeignKind } from "./kinds/foreign.ts";
 import { freeKind } from "./kinds/free.ts";
+import { questionKind } from "./kinds/question.ts";
 import { createReadKind } from "./kinds/read.ts";
 import { webKind } from "./kinds/web.ts";
 import type { Described, Judged, ToolBehaviour } from "./tool-behaviour.ts";
@@ -71,7 +72,7 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
     web: webKind,
     delegate: freeKind,
     plan: freeKind,
-    question: freeKind,
+    question: questionKind,
     foreign: createForeignKind(parts.classOfTool),
   } satisfies Record<ToolKind, ToolBehaviour>;
   return {

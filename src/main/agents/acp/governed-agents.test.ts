@@ -7,7 +7,7 @@ import { tool } from "langchain";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createWebTools } from "../deep-agent/tools/web-tools.ts";
-import { runsOnce } from "./card-notes.ts";
+import { answerIsTold, runsOnce } from "./card-notes.ts";
 import { processesOf, programOf } from "./testing/marked-processes.ts";
 import { approve, createOuterScene, linesOf, reject } from "./testing/outer-scene.ts";
 
@@ -85,7 +85,7 @@ it("is given the web, a question to the person, and the tools of servers, each t
     [
       `call ${call("fetch_url", { url: "https://page.example/" })}`,
       `call ${call(alias, { text: "hello" })}`,
-      `call ${call("ask_human", { question: "Which colour?" })}`,
+      `call ${call("ask_human", { question: "Which colour?", choices: ["Red", "Green"] })}`,
     ].join("\n"),
   );
   const page = await scene.host.onePending(threadId);
@@ -96,7 +96,11 @@ it("is given the web, a question to the person, and the tools of servers, each t
   scene.host.engine.autoApprove.turnOn(threadId, 30, 50);
   await scene.host.until(() => pending(threadId)[0]?.tool === "ask_human");
   const question = await scene.host.onePending(threadId);
-  expect(question.allowed).toEqual(["respond", "reject"]);
+  const choices = [{ answer: "Red" }, { answer: "Green" }];
+  expect([question.allowed, question.subject]).toEqual([
+    ["respond"],
+    { kind: "question", question: "Which colour?", wants: "text", choices },
+  ]);
   await scene.host.decide(question, { type: "respond", answer: "Green" });
   await scene.host.untilStatus(threadId, "done");
   const told = heard().filter((line) => line.startsWith("told"));
@@ -234,6 +238,35 @@ describe("after a restart", () => {
     scene.host.send(threadId, `call ${call("execute", { command: "echo a >> done.txt; echo shown" })}`);
     await scene.host.decide(await scene.host.onePending(threadId), approve);
     await expect.poll(written).toEqual(["a", "a"]);
+  });
+
+  it.each(["governed", "governed--obeys"])(
+    "an answer to a question of %s is told to it, once",
+    async (agent) => {
+      const threadId = start(`call ${call("ask_human", { question: "Which?", choices: ["Red"] })}`, agent);
+      await scene.host.onePending(threadId);
+      await scene.host.kill();
+      const card = await scene.host.onePending(threadId);
+      expect([card.description, card.subject.kind]).toEqual([answerIsTold, "question"]);
+      await scene.host.decide(card, { type: "respond", answer: "Red" });
+      await scene.host.untilStatus(threadId, "done");
+      expect(heard().findLast((line) => line.startsWith("prompted"))).toContain("The person answers: Red");
+      expect(heard().filter((line) => line.startsWith('told "'))).toEqual(
+        agent === "governed" ? ['told "Red"'] : [],
+      );
+      expect(scene.host.stores.ledger.ofThread(threadId)).toHaveLength(1);
+    },
+  );
+
+  it("a question that is asked again takes its note back, since somebody waits", async () => {
+    const threadId = start(`call ${call("ask_human", { question: "Which?" })}`);
+    await scene.host.onePending(threadId);
+    await scene.host.kill();
+    scene.host.engine.actors.resume(threadId);
+    await scene.host.until(() => pending(threadId)[0]?.description === undefined);
+    await scene.host.decide(await scene.host.onePending(threadId), { type: "respond", answer: "Red" });
+    await scene.host.untilStatus(threadId, "done");
+    expect(heard().filter((line) => line.startsWith('told "'))).toEqual(['told "Red"']);
   });
 
   it("a person's changed arguments are for the same call alone, and their answer is told to the agent", async () => {

@@ -4,7 +4,7 @@ import { TurnStopped } from "../../gate/run-context.ts";
 import type { ThreadRow } from "../../threads/thread-store.ts";
 import { type AgentSource, fewAbilities, type SourceServices } from "../source.ts";
 import { asksToStart, askToStart, createKnownStarts } from "./ask-start.ts";
-import { mayStartLater, nobodyWaits, runsOnce } from "./card-notes.ts";
+import { answerIsTold, mayStartLater, nobodyWaits, runsOnce } from "./card-notes.ts";
 import { isUntried } from "./governing.ts";
 import { runOuterTurn } from "./outer-turn.ts";
 import { createRunningAgents, type OuterAgentParts } from "./running-agents.ts";
@@ -23,6 +23,7 @@ export function createOuterAgents(parts: OuterAgentParts, services: SourceServic
     can: fewAbilities,
     afterStart(row) {
       if (asksToStart(row)) return mayStartLater;
+      if (row.subject.kind === "question") return answerIsTold;
       return row.subject.kind === "outer" ? nobodyWaits : runsOnce;
     },
     actsItself(thread) {

@@ -60,7 +60,7 @@ export async function settleUnheard(
       const result = typeof decision.answer === "string" ? decision.answer : JSON.stringify(decision.answer);
       const end = { decision, by: row.decidedBy!, outcome: "answered" as const, result };
       settle(journal, toCall(row), row, { ...end, decided: { ...toDecided(row), decision } });
-      unheard.words.push(`${what}: ${answered(result)}`);
+      unheard.words.push(`${what}: ${row.subject.kind === "question" ? toldTo(result) : answered(result)}`);
     }
   }
   return unheard;
@@ -88,6 +88,8 @@ function aboutOf({ subject, tool, args }: ApprovalRow): string {
 }
 
 const answered = (result: string) => `The person did not run it and answers in its place: ${result}`;
+
+const toldTo = (result: string) => `The person answers: ${result}`;
 
 const wasRun = ({ text, isError }: Taken) =>
   `the person allowed it while you did not run, and it was done here, once. ${endedWith(text, isError)}`;

@@ -7,7 +7,7 @@ import { wayOf } from "../../approvals/answers.ts";
 import { type ApprovalRow, type NewApproval, newApprovalId } from "../../approvals/approval-row.ts";
 import type { ApprovalStore } from "../../approvals/approval-store.ts";
 import { canonicalJson, digestOf } from "../../approvals/digest.ts";
-import { toQuestionSubject } from "../../gate/question-subject.ts";
+import { toQuestionSubject } from "../../tools/question-subject.ts";
 
 /** `HITLRequest` of langchain 1.5: one interrupt for all gated calls of a turn, decided by position. */
 const batchSchema = z.object({

@@ -89,7 +89,7 @@ function toOffered(one: StructuredTool): OfferedTool {
     argsSchema: schemaOf(one) ?? { type: "object" },
     face: faceOf(one),
     // The answer is all that comes of it.
-    rule: tool === askHuman.name ? { allowedDecisions: ["respond", "reject"] } : undefined,
+    rule: tool === askHuman.name ? { allowedDecisions: ["respond"] } : undefined,
   };
 }
 

@@ -9,8 +9,8 @@ import { type ApprovalRow, type NewApproval, newApprovalId } from "../../approva
 import { digestOf } from "../../approvals/digest.ts";
 import { visibleText } from "../../base/visible-text.ts";
 import { bareCall, type GatedCall } from "../../gate/call.ts";
-import { toQuestionSubject } from "../../gate/question-subject.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
+import { toQuestionSubject } from "../../tools/question-subject.ts";
 import { type Action, type Asked, readAsked } from "./dialects.ts";
 import { hiddenKey } from "./hide-key.ts";
 import type { Seen, Waiting } from "./waiting-in.ts";

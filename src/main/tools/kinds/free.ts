@@ -1,4 +1,4 @@
-/** The plan, questions to the person and handing work on: nothing happens by them that does not pass the gate itself. */
+/** The plan and handing work on: nothing happens by them that does not pass the gate itself. */
 import { describeArguments, type ToolBehaviour, verdictOf } from "../tool-behaviour.ts";
 
 export const freeKind: ToolBehaviour = {

@@ -90,8 +90,9 @@ export function wantsJson(approval: Approval): boolean {
   return approval.subject.kind === "question" && approval.subject.wants === "json";
 }
 
-export function choicesOf({ subject }: Approval): readonly Choice[] {
-  return (subject.kind === "question" && subject.choices) || [];
+/** None where an answer is not one of the decisions. */
+export function choicesOf({ subject, allowedDecisions }: Approval): readonly Choice[] {
+  return (allowedDecisions.includes("respond") && subject.kind === "question" && subject.choices) || [];
 }
 
 function labelOf(form: CardForm, isCommand: boolean): string {

@@ -9,6 +9,7 @@ import { ForeignText } from "../../ui/foreign-text.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { useIsRead } from "../seen/use-read-gauge.ts";
 import { ArgumentsSubject, TerminalSubject } from "./arguments-subject.tsx";
+import { choicesOf } from "./card-form.tsx";
 import { FileSubject } from "./file-subject.tsx";
 import type { LineNote } from "./numbered-line.tsx";
 import { marksIn } from "./origin-marks.ts";
@@ -56,7 +57,8 @@ function SubjectOfKind({ approval }: { approval: Approval }) {
       return (
         <Gauged approval={approval} digest={approval.digest}>
           <Text approval={approval} text={subject.question} prose lead />
-          {subject.choices && <Choices approval={approval} choices={subject.choices} />}
+          {choicesOf(approval).length > 0 && <Choices approval={approval} choices={choicesOf(approval)} />}
+          <Described approval={approval} />
           <ServerPiece approval={approval} />
         </Gauged>
       );

@@ -40,6 +40,24 @@ function open(...approvals: Approval[]) {
 }
 
 describe("an answer that a question offers", () => {
+  it("stands on the card of a program of others too, with what became of who asked", async () => {
+    const description = "The agent no longer waits for this.";
+    const host = open(ask("q", "Which region?", regions, { kind: "tool", description }));
+    await expect.element(page.getByText(description)).toBeVisible();
+    await answer("us-east-1").click();
+    await vi.waitFor(() =>
+      expect(host.inputsOf("approvals.decide")).toMatchObject([
+        { decision: { type: "respond", answer: "us-east-1" } },
+      ]),
+    );
+  });
+
+  it("is no button where only a yes or a no counts", async () => {
+    open(ask("q", "Which region?", regions, { kind: "tool", allowedDecisions: ["approve", "reject"] }));
+    await expect.element(page.getByRole("button", { name: "Approve" })).toBeVisible();
+    expect(answers.elements()).toEqual([]);
+  });
+
   it("is sent just as it stands on its button", async () => {
     const host = open(ask("q", "Which region?", [{ answer: " eu  west\u200B " }, { answer: "us" }]));
     await answers.getByRole("button").first().click();
