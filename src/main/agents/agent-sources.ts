@@ -81,13 +81,15 @@ export function createAgentSources(parts: AgentSourceParts) {
     servers,
     outerAgents,
     kept,
-    open: (services: SourceServices) =>
-      new Map<SourceName, AgentSource>([
-        [builtInSource, createOwnAgent(parts, services)],
-        [terminalSource, createTerminalSource(services)],
-        [outerSource, createOuterAgents(outerParts, services)],
-        [serverSource, openServers(services)],
-      ]),
+    open(services: SourceServices): Map<string, AgentSource> {
+      const sources: Record<SourceName, AgentSource> = {
+        [builtInSource]: createOwnAgent(parts, services),
+        [terminalSource]: createTerminalSource(services),
+        [outerSource]: createOuterAgents(outerParts, services),
+        [serverSource]: openServers(services),
+      };
+      return new Map(Object.entries(sources));
+    },
     /** What asks the remote servers. @throws before `open`. */
     serverDesk(): ServerDesk {
       if (!desk) throw new Error("The sources are made with the engine.");

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AgentId, ThreadId } from "../../shared/ids.ts";
+import type { SourceName } from "../agents/agent-sources.ts";
 import { createAutoApproveDesk } from "./auto-approve-desk.ts";
 import { SourceHost } from "./testing/source-host.ts";
 
@@ -51,12 +52,25 @@ const byDefault = undefined;
 /** Sources that know nothing of a thread but what every source shares. */
 const keepsNothing = ["memory"];
 
-describe.each([
-  ["the deep agent", "deep-agent", byDefault, command],
-  ["a source in memory", "memory", byDefault, command],
-  ["an agent that acts itself", "outer", byDefault, outer],
-  ["an agent that is governed", "outer", "governed", command],
-])("a call of %s", (_name, source, agentId, asks) => {
+type Row = [name: string, agentId: string | undefined, asks: typeof command | typeof outer];
+
+/** How each source is walked; the compiler asks for one that comes. */
+const suite: Record<SourceName | "memory", Row[]> = {
+  "deep-agent": [["the deep agent", byDefault, command]],
+  memory: [["a source in memory", byDefault, command]],
+  outer: [
+    ["an agent that acts itself", byDefault, outer],
+    ["an agent that is governed", "governed", command],
+  ],
+  // No turn of theirs begins here: a program in a terminal asks through its hook, and a server's thread runs there.
+  terminal: [],
+  "langgraph-server": [],
+};
+const rows = Object.entries(suite).flatMap(([source, walked]) =>
+  walked.map(([name, ...how]) => [name, source, ...how] as const),
+);
+
+describe.each(rows)("a call of %s", (_name, source, agentId, asks) => {
   withHost();
   const begin = (text: string) => host.start(source, text, agentId as AgentId | undefined);
   const actsHere = asks === command;

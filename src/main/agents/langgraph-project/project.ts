@@ -1,6 +1,7 @@
 /** An agent of this console as a LangGraph project: the files that a server loads as they are, and all that does not come along. */
 import type { Agent, InterruptOn, McpServer } from "../../../shared/contract/agents.ts";
 import type { ModelRef, ProviderId } from "../../../shared/contract/models.ts";
+import type { ToolName } from "../../../shared/tools/tools.ts";
 import { projectAgent } from "./project-agent.ts";
 import { isToolOf, type ProjectServers, toProjectServers } from "./project-servers.ts";
 
@@ -54,16 +55,23 @@ const providers: Record<
 };
 
 /** What an agent of Deep Agents has on a server, where its files are part of the thread. */
-const toolsThere = new Set([
-  "ls",
-  "read_file",
-  "write_file",
-  "edit_file",
-  "glob",
-  "grep",
-  "task",
-  "write_todos",
-]);
+const isThere: Record<ToolName, boolean> = {
+  ls: true,
+  read_file: true,
+  write_file: true,
+  edit_file: true,
+  glob: true,
+  grep: true,
+  task: true,
+  write_todos: true,
+  delete: false,
+  move_file: false,
+  execute: false,
+  fetch_url: false,
+  web_search: false,
+  ask_human: false,
+};
+const toolsThere = new Set<string>(Object.keys(isThere).filter((name) => isThere[name as ToolName]));
 
 /**
  * @param model what it works with where the agent itself names none
