@@ -1,6 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LedgerEntry } from "../../shared/contract/ledger.ts";
@@ -15,6 +14,7 @@ import {
   removeFolders,
   type TestConsole,
 } from "../host/testing/host-fixture.ts";
+import { everything, tablesOf } from "./testing/count-rows.ts";
 
 type Place = { folders: Folders; running: RunningHost; console: TestConsole };
 
@@ -172,7 +172,7 @@ describe("a thread that goes through a file into another data directory", () => 
     const id = await importTo(there, await exportFrom(here, threadId));
     const rule = { text: "echo", effect: "allow" as const, scope: "thread" as const, threadId: id };
     expect(await there.console.client.call("rules.preview", rule)).toMatchObject({ wouldApprove: 0 });
-    const rows = tablesOf(there, id);
+    const rows = tablesOf(there.folders, id);
     expect(rows).toMatchObject({ ledger: 1, executions: 0, approvals: 0, tool_calls: 0, token_use: 0 });
   });
 
@@ -189,54 +189,6 @@ describe("a thread that goes through a file into another data directory", () => 
     expect((await there.console.notices(id)).at(-1)?.text).toContain("https://elsewhere.example/v1");
   });
 });
-
-function countRows(
-  file: string,
-  tables: string[],
-  where: string,
-  ...values: unknown[]
-): Record<string, number> {
-  const database = new Database(file, { readonly: true });
-  const count = (table: string) =>
-    database
-      .prepare(`SELECT count(*) FROM ${table} ${where}`)
-      .pluck()
-      .get(...values) as number;
-  const rows = Object.fromEntries(tables.map((table) => [table, count(table)]));
-  database.close();
-  return rows;
-}
-
-const numberedTables = ["events", "items"];
-const threadTables = [
-  "thread_numbers",
-  "turns",
-  "ledger",
-  "executions",
-  "approvals",
-  "tool_calls",
-  "token_use",
-];
-
-function tablesOf({ folders }: Place, threadId: ThreadId): Record<string, number> {
-  const file = join(folders.dataDir, "countersign.db");
-  const ofNumber = "WHERE thread = (SELECT number FROM thread_numbers WHERE thread_id = ?)";
-  return {
-    ...countRows(file, threadTables, "WHERE thread_id = ?", threadId),
-    ...countRows(file, numberedTables, ofNumber, threadId),
-  };
-}
-
-/** How many rows there are in everything that an import writes to. */
-function everything({ folders }: Place): unknown {
-  const main = countRows(
-    join(folders.dataDir, "countersign.db"),
-    [...threadTables, ...numberedTables, "threads"],
-    "",
-  );
-  const memory = ["checkpoints", "writes", "thread_keys", "thread_channels"];
-  return { ...main, ...countRows(join(folders.dataDir, "checkpoints.db"), memory, "") };
-}
 
 describe("a file that is not a whole thread", () => {
   // biome-ignore lint/suspicious/noExplicitAny: the file is bent at will
@@ -284,7 +236,7 @@ describe("a file that is not a whole thread", () => {
   });
 
   it.each(bent)("with %s is refused by name (%s), and nothing of it stays", async (_what, name, bend) => {
-    const before = everything(there);
+    const before = everything(there.folders);
     const file = JSON.parse(good);
     const result = bend(file);
     const isWhole = typeof result === "object" && result !== null && "format" in result;
@@ -295,18 +247,18 @@ describe("a file that is not a whole thread", () => {
       field: "path",
       message: expect.stringContaining(name),
     });
-    expect(everything(there)).toEqual(before);
+    expect(everything(there.folders)).toEqual(before);
   });
 
   it("and that breaks off only in the last step leaves nothing either", async () => {
-    const before = everything(there);
+    const before = everything(there.folders);
     const file = JSON.parse(good);
     // The schema takes this line; the database does not know how to keep it.
     file.ledger[0].at = 1.5;
     const path = join(there.folders.root, "late.json");
     await writeFile(path, JSON.stringify(file));
     await expect(importTo(there, path)).rejects.toThrow();
-    expect(everything(there)).toEqual(before);
+    expect(everything(there.folders)).toEqual(before);
   });
 });
 
