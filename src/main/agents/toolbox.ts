@@ -1,35 +1,26 @@
 /** The agents a person made, the tools they get besides their backend, the web and the MCP servers they name, and what they are told besides their prompt. */
-import { homedir } from "node:os";
 import { join } from "node:path";
 import type { StructuredTool } from "@langchain/core/tools";
 import type { Agent } from "../../shared/contract/agents.ts";
 import type { Output } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
-import { ownPlace } from "../../shared/contract/workspaces.ts";
 import type { AgentId, ThreadId } from "../../shared/ids.ts";
 import { tools } from "../../shared/tools/tools.ts";
 import { type AgentStore, createAgentStore } from "../agent-files/agent-store.ts";
-import { type HeardText, isCommand, readCommands } from "../agent-files/command-files.ts";
 import { defaultAgent } from "../agent-files/default-agent.ts";
 import { AgentFileError, describeFileProblem } from "../agent-files/file-problem.ts";
-import { realPathOf } from "../agent-files/inside-folder.ts";
-import { isInstructions } from "../agent-files/own-files.ts";
-import { findWorkspaceContext, listContextPaths, sizesOf } from "../agent-files/workspace-context.ts";
-import type { FolderTrust } from "../rules/folder-trust.ts";
 import type { KeyStore } from "../settings/key-store.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
-import type { WorkspaceStore } from "../settings/workspace-store.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadRow, ThreadStore } from "../threads/thread-store.ts";
 import type { WebSearchConfig } from "../web/web-search.ts";
 import { createMcpServers, type McpServers } from "./mcp-servers.ts";
+import { type AgentContext, createToldContext, type ToldContextStores } from "./told-context.ts";
 
 /** What it reads of what is kept on disk. */
-type ToolboxStores = {
+type ToolboxStores = ToldContextStores & {
   threads: ThreadStore;
   log: EventLog;
-  workspaces: WorkspaceStore;
-  folderTrust: FolderTrust;
   settings: SettingsStore;
   keys: KeyStore;
 };
@@ -62,15 +53,6 @@ export type Toolbox = {
   close(): Promise<void>;
 };
 
-/** What an agent is told besides its prompt. */
-export type AgentContext = {
-  /** Relative to the workspace. */
-  files: string[];
-  skills: string[];
-  /** From the person's home, as they looked at it. */
-  own: HeardText[];
-};
-
 export type ToolboxParts = {
   dataDir: string;
   version: string;
@@ -90,6 +72,7 @@ export function createToolbox({
   deepagentsFolder,
 }: ToolboxParts): Toolbox {
   const agents = createAgentStore(dataDir);
+  const told = createToldContext(stores);
   const mcp = createMcpServers(dataDir, pathKnown, join(deepagentsFolder, ".mcp.json"));
 
   async function toolsBeside(servers: readonly string[], thread: ThreadRow): Promise<StructuredTool[]> {
@@ -108,31 +91,8 @@ export function createToolbox({
       list: () => ({ ...agents.list(), tools: knownTools }),
       save: (agent) => named(() => agents.save(agent)),
       remove: (id) => named(() => agents.remove(id)),
-      async context(threadId) {
-        const { workspace } = stores.threads.get(threadId);
-        const trusted = stores.workspaces.isTrusted(workspace);
-        const { files: changed } = await stores.folderTrust.lookForChanges(workspace);
-        const found = await listContextPaths(workspace);
-        return {
-          workspace,
-          trusted,
-          ...(changed.length > 0 && { changed }),
-          ...found,
-          sizes: sizesOf(workspace, found.files),
-          ...(await ownContext(stores.folderTrust)),
-        };
-      },
-      async commands(threadId) {
-        const { workspace } = stores.threads.get(threadId);
-        const { folderTrust } = stores;
-        const commands = readCommands({
-          own: await folderTrust.heard(ownPlace),
-          folder: await folderTrust.heard(workspace),
-        });
-        const files = [...(await folderTrust.files(workspace)), ...(await folderTrust.files(ownPlace))];
-        const there = files.filter(isCommand);
-        return { commands, notOffered: Math.max(0, there.length - commands.length) };
-      },
+      context: (threadId) => told.context(stores.threads.get(threadId).workspace),
+      commands: (threadId) => told.commands(stores.threads.get(threadId).workspace),
     },
     servers: {
       list: mcp.list,
@@ -144,26 +104,19 @@ export function createToolbox({
     },
     async toolsOf(agent, thread) {
       checkAgent(agents, stores, agent, thread);
-      for (const place of [thread.workspace, ownPlace]) await tellHeldBack(stores, thread, place);
+      for (const { itemId, text } of await told.heldBack(thread)) warn(stores, thread, itemId, text);
       return toolsBeside(agent.mcpServers, thread);
     },
     toolsBeside,
-    async contextOf(workspace) {
-      const { folderTrust, workspaces } = stores;
-      const { files: changed } = await folderTrust.lookForChanges(workspace);
-      const found = findWorkspaceContext(workspace, workspaces.isTrusted(workspace), changed);
-      // Who works in their home has some of these there already.
-      const isThere = (file: string) => workspace === realPathOf(homedir()) && found.files.includes(file);
-      const heard = await folderTrust.heard(ownPlace);
-      const own = heard.filter(({ file }) => isInstructions(file) && !isThere(file));
-      return { ...found, own };
-    },
+    contextOf: told.contextOf,
     problems: () => [...agents.list().problems, ...mcp.problems()].map(describeFileProblem),
     close: mcp.close,
   };
 }
 
+/** Tells the thread, once under each id. */
 function warn({ log }: ToolboxStores, thread: ThreadRow, itemId: string, text: string): void {
+  if (log.item(thread.id, itemId)) return;
   log.append(thread.id, [{ type: "notice.added", itemId, level: "warning", text }]);
 }
 
@@ -177,41 +130,8 @@ function checkAgent(agents: AgentStore, stores: ToolboxStores, agent: Agent, thr
       `The agent of this thread cannot be used: ${describeFileProblem(problem)} Mend its file, then resume.`,
     );
   const itemId = `agent-gone:${thread.id}`;
-  if (!stores.log.item(thread.id, itemId))
-    warn(
-      stores,
-      thread,
-      itemId,
-      `The agent ${thread.agentId} of this thread is not there any more. The thread goes on with the built-in agent ${agent.name}, its prompt and its rules about asking.`,
-    );
-}
-
-/** What says something else than what was trusted is heard again once a person looked. */
-async function tellHeldBack(stores: ToolboxStores, thread: ThreadRow, place: string): Promise<void> {
-  const { files: changed, digest } = await stores.folderTrust.lookForChanges(place);
-  if (changed.length === 0) return;
-  const isOwn = place === ownPlace;
-  const itemId = `held-back${isOwn ? "-own" : ""}:${thread.id}:${digest.slice(0, 16)}`;
-  if (stores.log.item(thread.id, itemId)) return;
-  const files = changed.map((file) => (isOwn ? `~/${file}` : file)).join(", ");
-  warn(
-    stores,
-    thread,
-    itemId,
-    isOwn
-      ? `${files} changed since you trusted your own instructions. Until you look at the change in the settings, under folders, agents are told nothing of it.`
-      : `${files} changed since you trusted this folder. Until you look at the change in the settings, under folders, no instructions are read from there and the folder's rules only tighten.`,
-  );
-}
-
-/** The person's own instructions for all folders, whether they are told to agents, and what of them changed. */
-async function ownContext(folderTrust: FolderTrust): Promise<Pick<Output<"agents.context">, "own">> {
-  const files = (await folderTrust.files(ownPlace)).filter(isInstructions);
-  if (files.length === 0) return {};
-  const { trusted = false, changed = [] } = (await folderTrust.own()) ?? {};
-  return {
-    own: { files, sizes: sizesOf(homedir(), files), trusted, changed: changed.filter(isInstructions) },
-  };
+  const text = `The agent ${thread.agentId} of this thread is not there any more. The thread goes on with the built-in agent ${agent.name}, its prompt and its rules about asking.`;
+  warn(stores, thread, itemId, text);
 }
 
 /** File errors name their field; the contract carries it on. */

@@ -2,44 +2,37 @@
 import type { FileDiff, Reach } from "../../shared/contract/approvals.ts";
 import type { Width } from "../../shared/contract/decisions.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import { writeWidth } from "../../shared/width.ts";
 import { createModelSlots, type ModelSlots } from "../agents/model-slots.ts";
 import type { AgentSource, SourceServices } from "../agents/source.ts";
-import { answersFor, wayOf } from "../approvals/answers.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";
 import { toApproval } from "../approvals/approval-view.ts";
 import { type AutoApproveSwitch, createAutoApproveSwitch } from "../approvals/auto-approve.ts";
-import { cancelPending } from "../approvals/cancel-pending.ts";
 import { createDecisions, type DecisionParts, type Decisions } from "../approvals/decisions.ts";
-import { createWaitingRoom, type WaitingRoom } from "../approvals/waiting-room.ts";
+import { createWaitingRoom } from "../approvals/waiting-room.ts";
 import { passBarrier } from "../base/barriers.ts";
 import { createDrawings, diffOfCard } from "../gate/drawings.ts";
 import type { Journal } from "../gate/journal.ts";
-import { createJudge } from "../gate/judge.ts";
 import type { Unattended } from "../gate/unattended.ts";
-import { widthOf } from "../policy/width-of.ts";
-import { findCardOrigins } from "../provenance/card-origins.ts";
-import { createUncoveredCommands, type UncoveredCommands } from "../rules/uncovered-commands.ts";
+import type { UncoveredCommands } from "../rules/uncovered-commands.ts";
 import type { Shell } from "../shell/shell.ts";
-import { whyNeverStarted } from "../shell/shell-options.ts";
 import type { Changes } from "../threads/changes.ts";
 import { createLiveText, type LiveText } from "../threads/live-text.ts";
-import { createThreadActors, type ThreadActors, type TurnEnd } from "../threads/thread-actors.ts";
-import { createToolPolicy, type ToolPolicyParts } from "../tools/tool-policy.ts";
+import type { ThreadActors } from "../threads/thread-actors.ts";
+import type { ToolPolicyParts } from "../tools/tool-policy.ts";
 import { createChangedByRun } from "../undo/changed-by-run.ts";
 import type { TakeBacks } from "../undo/take-backs.ts";
 import { createDesks } from "./desks.ts";
-import { createEffects, type EffectsParts, type EngineEffects } from "./effects.ts";
-import { explainRunError } from "./explain-error.ts";
+import { createEffects, type EffectsParts } from "./effects.ts";
 import type { HomeDesk } from "./home-desk.ts";
+import { confinedWidth, createJudgement } from "./judgement.ts";
 import { tellOverlaps } from "./overlaps.ts";
 import type { RehearsalDesk } from "./rehearsal-desk.ts";
-import { createRuns, type Runs } from "./runs.ts";
 import { createSources, type Sources } from "./sources.ts";
 import type { Stores } from "./stores.ts";
-import { createThreadNotes, type ThreadNotes } from "./thread-notes.ts";
+import { createThreadNotes } from "./thread-notes.ts";
 import { createThreadWorktrees, type ThreadWorktrees } from "./thread-worktrees.ts";
 import { wake } from "./wake.ts";
+import { createWork, goOn } from "./work.ts";
 
 export type EngineParts = EffectsParts & {
   now: () => number;
@@ -111,7 +104,7 @@ export function createEngine(parts: EngineParts): Engine {
     noteCheckpoint: (turn, checkpointId) => threads.setTurnCheckpoint(turn.id, checkpointId),
   };
   const sources = createSources(parts.createSources(services));
-  const { runs, actors } = createWork(parts, { sources, room, liveText, effects, notes });
+  const { runs, actors } = createWork({ ...parts, sources, room, liveText, effects, notes });
   const deliver = (row: ApprovalRow) => sources.of(threads.get(row.threadId)).outside?.deliver(row);
   const view = (row: ApprovalRow) => toApproval(row, threads.get(row.threadId));
   const decisions = createQueue(parts, {
@@ -159,102 +152,4 @@ function createQueue(
 ): Decisions {
   const { database, commit, once, approvals, log } = stores;
   return createDecisions({ database, commit, once, now, approvals, log, ...ways });
-}
-
-/** What is asked before a call may run: the policy under the rules in force, and what may run confined unasked. */
-function createJudgement(parts: EngineParts, effects: EngineEffects, autoApprove: AutoApproveSwitch) {
-  const { stores, sandbox, unattended } = parts;
-  const shell = parts.commandShell.kind;
-  const policy = createToolPolicy({
-    dataDir: parts.dataDir,
-    shell,
-    rulesFor: (thread) => stores.rules.inForce(thread),
-    isTrusted: stores.workspaces.isTrusted,
-    classOfTool: parts.classOfTool,
-    filesOf: effects.filesOf,
-    whyNeverStarted: (command) => whyNeverStarted(command, parts.commandShell),
-  });
-  const uncovered = createUncoveredCommands({
-    setting: () => stores.settings.get().uncoveredCommands,
-    sandbox,
-    isTrusted: stores.workspaces.isTrusted,
-    uncoveredAsk: (place) => stores.rules.inForce(place).uncoveredAsk ?? false,
-  });
-  const judge = createJudge({
-    policy,
-    shell,
-    autoApprove,
-    sandbox,
-    originsOf: (call) => findCardOrigins(stores.readings, call),
-    // Where nobody is there to ask, the options of the run alone say what may run.
-    ...(unattended ? { unattended } : { uncovered }),
-  });
-  return { policy, judge, uncovered };
-}
-
-type WorkParts = {
-  sources: Sources;
-  room: WaitingRoom;
-  liveText: LiveText;
-  effects: EngineEffects;
-  notes: ThreadNotes;
-};
-
-/** What works on turns: runs of a source, and the actors that start and end them. */
-function createWork(
-  { stores, now, logError }: EngineParts,
-  { sources, room, liveText, effects, notes }: WorkParts,
-): { runs: Runs; actors: ThreadActors } {
-  const { threads, log, approvals } = stores;
-  const explainError = (error: unknown) => explainRunError(error, logError);
-  const answers = (threadId: ThreadId) => answersFor(approvals, threadId, now());
-  const runs = createRuns({
-    sources,
-    needsFreshRun: (threadId) => answers(threadId).some((row) => wayOf(row) !== "seat"),
-    keepPartial: (threadId) => void log.append(threadId, liveText.brokenOff(threadId)),
-    park: (threadId) => void room.park(threadId),
-    explainError,
-  });
-  stores.onSaveFailed(runs.fail);
-  const waitsElsewhere = (threadId: ThreadId) => {
-    const thread = threads.find(threadId);
-    return thread !== undefined && sources.of(thread).outside !== undefined;
-  };
-  const endWaiting = (threadId: ThreadId, { kind }: TurnEnd) => {
-    approvals.voidUnconsumed(threadId);
-    cancelPending(stores, threadId, kind === "stopped" ? "the turn was stopped" : "the turn ended");
-  };
-  const actors = createThreadActors({
-    threads,
-    explainError,
-    async run(thread, turn, how, signal) {
-      const end = await runs.run({ thread, turn, how }, signal);
-      await effects.commands.ended(thread.id, signal);
-      return end;
-    },
-    answersFor: (threadId) => answers(threadId).map(({ id }) => id),
-    onTurnBegan: notes.turnBegan,
-    onTurnEnded(turn, end) {
-      if (!waitsElsewhere(turn.threadId)) endWaiting(turn.threadId, end);
-      notes.turnEnded(turn, end);
-    },
-    onInternalError: (error) => void logError(error),
-  });
-  return { runs, actors };
-}
-
-/** A turn that rests goes on; where there is none, what stands in line begins. To be called once what woke it is written. */
-function goOn(threadId: ThreadId, { find, currentTurn }: Stores["threads"], actors: ThreadActors): void {
-  if (!find(threadId)) return;
-  if (currentTurn(threadId)) actors.resume(threadId);
-  else actors.poke(threadId);
-}
-
-async function confinedWidth(sandbox: EngineParts["sandbox"], { verdict }: ApprovalRow): Promise<Width> {
-  const { usable } = await sandbox.ready();
-  if (!usable || sandbox.mode() === "off") return "outside";
-  const folders = sandbox.folders();
-  const width = widthOf(verdict, folders);
-  // A person may well want to see what such a command does without a network.
-  return width === "outside" ? writeWidth({ files: "workspace and git", folders }) : width;
 }

@@ -3,7 +3,7 @@ import type { ThreadId } from "../../shared/ids.ts";
 import { endOf, type Rest, type RunEnd } from "../agents/run-end.ts";
 import type { AgentSource, Work } from "../agents/source.ts";
 import { type RunContext, TurnStopped } from "../gate/run-context.ts";
-import type { TurnEnd } from "../threads/thread-actors.ts";
+import type { TurnEnd } from "../threads/drive-turn.ts";
 import type { Sources } from "./sources.ts";
 
 export type RunsParts = {

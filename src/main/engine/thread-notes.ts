@@ -1,8 +1,8 @@
 /** What the engine writes into a thread's log by itself: how its turns begin and end, and what auto-approve let pass. */
 import { counted } from "../../shared/counted.ts";
 import type { LeaseEnd } from "../approvals/auto-approve.ts";
+import type { TurnEnd } from "../threads/drive-turn.ts";
 import type { EventLog } from "../threads/event-log.ts";
-import type { TurnEnd } from "../threads/thread-actors.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
 import type { TurnRow } from "../threads/turn-store.ts";
 

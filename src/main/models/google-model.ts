@@ -1,6 +1,6 @@
 /** Google's client takes no fetch of ours, hides cut streams and reads each piece as often as it has parts; here it only writes requests and understands answers. */
 import { ChatGoogleGenerativeAI } from "@langchain/google-genai";
-import { readEventData } from "./stream-guard.ts";
+import { readEventData } from "./answer-frames.ts";
 
 /** One piece of an answer, as the chat model reads it. */
 type StreamedResponse = {

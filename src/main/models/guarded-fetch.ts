@@ -1,9 +1,10 @@
 /** The fetch the provider clients are given: bounded retries, a limit on silence, and no stream that ends too early. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerEndNoter } from "./answer-end.ts";
+import type { StreamProtocol } from "./answer-frames.ts";
 import { malformedResponse, silentServer } from "./model-error.ts";
 import { backoffMs, readRetryAfterMs, readRetryInfoMs, retryDelayMs } from "./retry-delay.ts";
-import { guardStream, type StreamProtocol } from "./stream-guard.ts";
+import { guardStream } from "./stream-guard.ts";
 
 /** How model calls travel; tests replace parts of it. */
 export type Transport = {

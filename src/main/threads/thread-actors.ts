@@ -1,33 +1,10 @@
 /** One actor per thread: one run at a time, messages wait in its mailbox, and stop, resume and delete never race. */
-import { setTimeout as pause } from "node:timers/promises";
 import { ContractError } from "../../shared/contract/errors.ts";
-import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
+import type { ThreadId } from "../../shared/ids.ts";
+import { type ActorPorts, areNew, driveToEnd, endLeft } from "./drive-turn.ts";
 import { createRests } from "./rests.ts";
-import type { ThreadRow, ThreadStore } from "./thread-store.ts";
+import type { ThreadStore } from "./thread-store.ts";
 import type { TurnRow } from "./turn-store.ts";
-
-/** How a run of a turn ended. `waiting`: the graph rests on an interrupt that a person has to answer. */
-export type TurnEnd =
-  | { kind: "done" }
-  | { kind: "waiting" }
-  | { kind: "stopped"; problem?: string }
-  | { kind: "failed"; problem: string; retryable: boolean };
-
-type FinalEnd = Exclude<TurnEnd, { kind: "waiting" }>;
-
-export type ActorPorts = {
-  threads: ThreadStore;
-  /** Runs the graph until it rests. `begin` sends the turn's message, `continue` goes on from the last checkpoint. */
-  run(thread: ThreadRow, turn: TurnRow, how: "begin" | "continue", signal: AbortSignal): Promise<TurnEnd>;
-  /** The answers that a run could deliver and none has acted on yet, oldest first. */
-  answersFor(threadId: ThreadId): readonly ApprovalId[];
-  /** A queued message begins its turn. */
-  onTurnBegan(turn: TurnRow): void;
-  onTurnEnded(turn: TurnRow, end: FinalEnd): void;
-  onInternalError(error: unknown): void;
-  /** Why a run failed, in a sentence. */
-  explainError(error: unknown): { problem: string; retryable: boolean };
-};
 
 export type ThreadActors = {
   /** Starts the next queued turn when the thread rests; harmless otherwise. */
@@ -49,9 +26,6 @@ export type ThreadActors = {
   /** Ends every run without marking its turn, so that the next start finds it as a crash would leave it. */
   close(): Promise<void>;
 };
-
-/** How long after a failure the end of a turn is written again. */
-const finishAgainMs = 1_000;
 
 /** `again`: something was sent after the stop and begins when the run has ended. */
 type Running = { controller: AbortController; ended: Promise<void>; again: boolean };
@@ -142,20 +116,6 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
   };
 }
 
-/** What ends a run from outside. */
-type Ending = { signal: AbortSignal; isClosed(): boolean };
-
-/** Of a turn that could not even be run it is the failure that ends it. @returns as `drive` */
-async function driveToEnd(...[ports, turn, how, ending]: Parameters<typeof drive>) {
-  try {
-    return await drive(ports, turn, how, ending);
-  } catch (error) {
-    ports.onInternalError(error);
-    await finishFailed(ports, turn, error, ending);
-    return [];
-  }
-}
-
 /** Threads that are being deleted. @param poke is called when one stays after all and something was sent meanwhile */
 function createRetired(poke: (threadId: ThreadId) => void) {
   const wasPoked = new Map<ThreadId, boolean>();
@@ -176,74 +136,6 @@ function createRetired(poke: (threadId: ThreadId) => void) {
   };
 }
 
-/** Runs a turn until it ends or waits for a person. @returns the answers that its last run was given. */
-async function drive(
-  ports: ActorPorts,
-  turn: TurnRow,
-  how: "begin" | "continue",
-  { signal, isClosed }: Ending,
-): Promise<readonly ApprovalId[]> {
-  const { threads, answersFor } = ports;
-  const { threadId } = turn;
-  threads.setTurnStatus(turn.id, "running");
-  threads.update(threadId, { status: "running", problem: undefined });
-  if (how === "begin") ports.onTurnBegan(turn);
-  let next: "begin" | "continue" = how;
-  // What the first run can deliver already; the same answers again would be a run for nothing, without end.
-  let delivered = how === "continue" ? answersFor(threadId) : [];
-  for (;;) {
-    const end = await ports.run(asSent(threads, turn), turn, next, signal);
-    if (isClosed()) return delivered;
-    if (end.kind !== "waiting" || signal.aborted) {
-      finish(ports, turn, end.kind === "waiting" ? { kind: "stopped" } : end);
-      return delivered;
-    }
-    const answers = answersFor(threadId);
-    if (!areNew(answers, delivered)) {
-      threads.update(threadId, { status: "waiting" });
-      return delivered;
-    }
-    delivered = answers;
-    next = "continue";
-  }
-}
-
-function finish({ threads, onTurnEnded }: ActorPorts, turn: TurnRow, end: FinalEnd): void {
-  threads.setTurnStatus(turn.id, end.kind);
-  onTurnEnded(turn, end);
-  if (!threads.find(turn.threadId)) return;
-  threads.update(turn.threadId, {
-    status: end.kind,
-    problem: "problem" in end ? end.problem : undefined,
-    unread: true,
-  });
-}
-
-/** Where nothing runs, a turn may rest on approvals or be left from a crash: it ends here. */
-function endLeft(ports: ActorPorts, threadId: ThreadId): void {
-  const turn = ports.threads.currentTurn(threadId);
-  if (turn) finish(ports, turn, { kind: "stopped" });
-}
-
-/** A full disk takes the end of a turn no better than its middle: the end is written as soon as there is room. */
-async function finishFailed(
-  ports: ActorPorts,
-  turn: TurnRow,
-  error: unknown,
-  { signal, isClosed }: Ending,
-): Promise<void> {
-  const end = { kind: "failed" as const, ...ports.explainError(error) };
-  while (!isClosed() && !signal.aborted) {
-    try {
-      finish(ports, turn, end);
-      return;
-    } catch (again) {
-      ports.onInternalError(again);
-      await pause(finishAgainMs, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
-}
-
 /** The turn that is under way, or the latest one when it did not come to its end. */
 function turnToResume({ get, currentTurn, latestTurn }: ThreadStore, threadId: ThreadId): TurnRow {
   const latest = latestTurn(threadId);
@@ -253,17 +145,4 @@ function turnToResume({ get, currentTurn, latestTurn }: ThreadStore, threadId: T
   if (!turn)
     throw new ContractError("conflict", "There is nothing to go on with in this thread. Send it a message.");
   return turn;
-}
-
-/** The thread with the agent and the model that the turn was sent to; what was chosen since holds for later messages. */
-function asSent(threads: ThreadStore, { id, threadId }: TurnRow): ThreadRow {
-  const thread = threads.get(threadId);
-  const { agentId, model } = threads.sentTo(id);
-  return { ...thread, agentId: agentId ?? thread.agentId, model: model ?? thread.model };
-}
-
-/** Whether there is anything to deliver that is not just what the last run was given. */
-function areNew(answers: readonly ApprovalId[], delivered: readonly ApprovalId[]): boolean {
-  if (answers.length === 0) return false;
-  return answers.length !== delivered.length || answers.some((id, index) => id !== delivered[index]);
 }
