@@ -6,6 +6,7 @@ import type { LedgerEntry } from "../../shared/contract/ledger.ts";
 import type { TranscriptItem } from "../../shared/contract/transcript.ts";
 import type { MessageId, ThreadId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
+import { everything, tablesOf } from "../host/testing/count-rows.ts";
 import {
   type Folders,
   makeFolders,
@@ -14,7 +15,6 @@ import {
   removeFolders,
   type TestConsole,
 } from "../host/testing/host-fixture.ts";
-import { everything, tablesOf } from "./testing/count-rows.ts";
 
 type Place = { folders: Folders; running: RunningHost; console: TestConsole };
 

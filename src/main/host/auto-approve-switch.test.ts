@@ -5,20 +5,15 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Input } from "../../shared/contract/contract.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import type { Folders, TestConsole } from "./testing/host-fixture.ts";
+import { withLaterHost } from "./testing/later-host.ts";
 
 let folders: Folders;
 let console: TestConsole;
-/** Added to the host's clock. */
-let laterMs = 0;
 
-const { reopen } = withHost(
-  "file",
-  (opened) => {
-    ({ folders, console } = opened);
-  },
-  () => ({ now: () => Date.now() + laterMs }),
-);
+const { reopen, pass } = withLaterHost((opened) => {
+  ({ folders, console } = opened);
+});
 
 const ran = (file: string) => existsSync(join(folders.workspace, file));
 
@@ -159,7 +154,7 @@ describe("the auto-approve switch", () => {
   it("ends with its time", async () => {
     const threadId = await console.start();
     await autoApprove(threadId, { minutes: 5 });
-    laterMs += 5 * 60_000;
+    pass(5 * 60_000);
     await console.send(threadId, "run touch too-late");
     await console.decide(await console.onePending(threadId), { type: "reject" });
     await console.untilStatus(threadId, "done");

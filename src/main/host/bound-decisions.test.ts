@@ -7,29 +7,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import type { Folders, TestConsole } from "./testing/host-fixture.ts";
+import { withLaterHost } from "./testing/later-host.ts";
 
 let folders: Folders;
 let console: TestConsole;
 
-/** Added to the host's clock. */
-let laterMs = 0;
-
-const { reopen } = withHost(
-  "file",
-  (opened) => {
-    ({ folders, console } = opened);
-  },
-  () => ({ now: () => Date.now() + laterMs }),
-);
-
-/** Says yes, lets something else happen, and only then the grace of the yes is over. */
-async function approveThen(asked: Approval, act: () => Promise<unknown>): Promise<void> {
-  expect(await console.approve(asked, 10_000)).toMatchObject({ ok: true });
-  await act();
-  laterMs += 20_000;
-  await reopen();
-}
+const { reopen, approveThen } = withLaterHost((opened) => {
+  ({ folders, console } = opened);
+});
 
 const at = (file: string) => join(folders.workspace, file);
 const textOf = (file: string) => readFile(at(file), "utf8").catch(() => undefined);

@@ -9,16 +9,10 @@ import { type Folders, type TestConsole, withHost } from "./testing/host-fixture
 
 let folders: Folders;
 let console: TestConsole;
-/** Added to the host's clock. */
-const laterMs = 0;
 
-const { reopen } = withHost(
-  "file",
-  (opened) => {
-    ({ folders, console } = opened);
-  },
-  () => ({ now: () => Date.now() + laterMs }),
-);
+const { reopen } = withHost("file", (opened) => {
+  ({ folders, console } = opened);
+});
 
 const ran = (file: string) => existsSync(join(folders.workspace, file));
 

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { ThreadId } from "../../../shared/ids.ts";
-import type { Folders } from "../../host/testing/host-fixture.ts";
+import type { Folders } from "./host-fixture.ts";
 
 function countRows(
   file: string,
