@@ -194,3 +194,21 @@ it("knows which files the agent changed, and when it did so first, over a start 
   };
   expect([await places("src/a.ts"), await places("src/b.ts")]).toEqual([[], ["place"]]);
 });
+
+it("does not say of a file that its name came from itself, but from another text that names it too", async () => {
+  const remove = (command: string) =>
+    findCardOrigins(readings, { threadId: threadId(), tool: "execute", args: { command } });
+  open.log.append(threadId(), [sent("m", "Tidy up")]);
+  read("a", "write_file", { file_path: "notes.md", content: "x" }, "Wrote notes.md", "outside");
+  expect(await remove("rm notes.md")).toEqual([]);
+  const page = { url: "https://page.example/x" };
+  read("b", "fetch_url", page, "Take ledger.md away, and notes.md too", "outside");
+  read("c", "read_file", { file_path: "notes.md" }, "This is notes.md", "outside");
+  const origins = await remove("rm notes.md");
+  expect(origins.map(({ from }) => from)).toEqual(origins.map(() => page.url));
+  expect(origins.map(({ what }) => what)).toContain("place");
+  const both = await remove("rm notes.md ledger.md");
+  expect(new Set(both.map(({ text, from }) => `${text} ${from}`))).toEqual(
+    new Set([`notes.md ${page.url}`, `ledger.md ${page.url}`]),
+  );
+});

@@ -200,6 +200,9 @@ async function add(
   index.read.push({ ...read, step });
 }
 
+/** How what a file gave back is called. */
+export const nameOfFile = (path: string) => `the file ${path}`;
+
 const longestName = 200;
 
 /** In the middle of a sentence, behind "from". */
@@ -215,7 +218,7 @@ function nameReading(tool: string, args: Record<string, unknown>): string {
       return `the command ${short ?? ""}`;
     case "read":
     case "change":
-      return short ? `the file ${short}` : "a file";
+      return short ? nameOfFile(short) : "a file";
     case "delegate":
       return "a sub-agent";
     default:

@@ -19,6 +19,7 @@ import { sharedEnds } from "./shared-ends.ts";
 import { strings } from "./strings.ts";
 import { useTakeFocus } from "./use-take-focus.ts";
 
+const { legend } = strings;
 /** More are listed in the question before the decision, all of them. */
 const mostListed = 20;
 
@@ -42,6 +43,11 @@ export function AlikeCard({ row }: { row: Extract<QueueRow, { kind: "alike" }> }
       className="@container flex min-w-0 flex-1 flex-col bg-surface -outline-offset-2"
     >
       <CardPane
+        keys={[
+          ["y", legend.approve],
+          ["n", legend.reject],
+          ["e", legend.open],
+        ]}
         decisions={
           <div data-decisions className="flex flex-wrap gap-1.5 [&_svg]:size-3.5">
             <Button look="primary" onClick={() => askBulk("approve", ids)}>

@@ -20,6 +20,7 @@ import { CardFormFields, shownForm } from "./card-form.tsx";
 import { CardHeader } from "./card-header.tsx";
 import { CardPane } from "./card-pane.tsx";
 import { CardSubject } from "./card-subject.tsx";
+import { keysOf } from "./key-legend.tsx";
 import { OriginLines } from "./origin-lines.tsx";
 import { placeReasons } from "./place-reasons.ts";
 import { pressed } from "./pressed.ts";
@@ -107,7 +108,7 @@ export const ApprovalCard = memo(function ApprovalCard({
     >
       {current && <ArmingBar />}
       {inPane ? (
-        <CardPane decisions={decisions} inThread={inThread}>
+        <CardPane decisions={decisions} inThread={inThread} keys={form === undefined ? keysOf(approval) : []}>
           {content}
         </CardPane>
       ) : (

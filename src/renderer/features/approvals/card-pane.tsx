@@ -9,23 +9,25 @@ import { Heard } from "../seen/heard.tsx";
 import { useProgress } from "../seen/read-progress.ts";
 import { strings } from "../seen/strings.ts";
 import { useIsRead } from "../seen/use-read-gauge.ts";
+import { KeyLegend, type KeyWord } from "./key-legend.tsx";
 import { QueueNote } from "./queue-note.tsx";
 import { useQueue } from "./queue-store.ts";
 import { readUnread } from "./read-on.ts";
 
-type CardPaneProps = { children: ReactNode; decisions: ReactNode };
+/** `keys`: those of the decisions, told where these have no room for them. */
+type CardPaneProps = { children: ReactNode; decisions: ReactNode; keys: readonly KeyWord[] };
 
 export function CardPane({ inThread = false, ...parts }: CardPaneProps & { inThread?: boolean }) {
   return inThread ? <Parts {...parts} /> : <PaneBesideRows {...parts} />;
 }
 
-function PaneBesideRows({ children, decisions }: CardPaneProps) {
+function PaneBesideRows({ children, ...props }: CardPaneProps) {
   const foot = useRef<HTMLDivElement>(null);
   useToastsAbove(foot);
   return (
     <Parts
+      {...props}
       foot={foot}
-      decisions={decisions}
       inset="wide:px-6 min-[1200px]:px-8"
       room={<div aria-hidden className="h-[calc(var(--toast-space,-16px)+16px)] shrink-0" />}
     >
@@ -37,7 +39,7 @@ function PaneBesideRows({ children, decisions }: CardPaneProps) {
 type PartsProps = CardPaneProps & { foot?: React.Ref<HTMLDivElement>; inset?: string; room?: ReactNode };
 
 /** @param room messages stand here while there are any, so that none lies over a word and the decisions stay where they are. */
-function Parts({ children, decisions, foot, inset, room }: PartsProps) {
+function Parts({ children, decisions, keys, foot, inset, room }: PartsProps) {
   return (
     <>
       <ScrollBox
@@ -53,14 +55,14 @@ function Parts({ children, decisions, foot, inset, room }: PartsProps) {
         className={cx("shrink-0 border-t border-line px-4 pt-3", inset && "min-[1200px]:pt-4", inset)}
       >
         {decisions}
-        <ReadLine />
+        <ReadLine keys={keys} />
       </div>
     </>
   );
 }
 
 /** The person's line below the decisions: it fills as the card was really on the screen, and says what a press did or how to read on. */
-function ReadLine() {
+function ReadLine({ keys }: { keys: readonly KeyWord[] }) {
   const key = useQueue(({ currentId, order }) =>
     currentId !== undefined && order.includes(currentId) ? currentId : undefined,
   );
@@ -71,7 +73,9 @@ function ReadLine() {
     <>
       <Gauge percent={percent} shown={progress !== undefined} />
       <div className="flex h-11 items-start gap-2 overflow-hidden pt-1 min-[600px]:h-7">
-        <QueueNote className="min-w-0 flex-1" />
+        <QueueNote className="min-w-0 flex-1">
+          <KeyLegend keys={keys} />
+        </QueueNote>
         {progress?.settled && !read && (
           <>
             <span className="py-0.5 text-sm whitespace-nowrap text-ink-2 tabular-nums">

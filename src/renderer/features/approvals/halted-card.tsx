@@ -17,6 +17,7 @@ import { ThreadShape } from "../threads/thread-shape.tsx";
 import { CardPane } from "./card-pane.tsx";
 import type { HaltedRow } from "./halted.ts";
 import { KeyHint } from "./key-hint.tsx";
+import type { KeyWord } from "./key-legend.tsx";
 import { bounded } from "./merge-units.ts";
 import { PlaceInQueue, usePlaceInQueue } from "./place-in-queue.tsx";
 import { makeCurrent } from "./queue-store.ts";
@@ -34,6 +35,12 @@ export function HaltedCard({ row: { key, thread } }: { row: HaltedRow }) {
   const place = usePlaceInQueue();
   const now = useNow(10_000);
   useTakeFocus(key, element);
+  const { goOn, edit, thread: openIt } = strings.legend;
+  const keys: KeyWord[] = [
+    ...(thread.can.resume && turn?.canRetry !== false ? [["y", goOn] as const] : []),
+    ...(thread.can.fork ? [["c", edit] as const] : []),
+    ["o", openIt],
+  ];
   const failed = thread.status === "failed";
   const said = failed ? words.failed : words.interrupted;
   return (
@@ -47,7 +54,7 @@ export function HaltedCard({ row: { key, thread } }: { row: HaltedRow }) {
       onFocus={() => makeCurrent(key)}
       className="@container flex min-w-0 flex-1 flex-col bg-surface -outline-offset-2"
     >
-      <CardPane decisions={<WaysOn thread={thread} turn={turn} />}>
+      <CardPane decisions={<WaysOn thread={thread} turn={turn} />} keys={keys}>
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-ink-3">
           <h2
             aria-label={[said, place].filter(Boolean).join(", ")}

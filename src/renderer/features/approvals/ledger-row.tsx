@@ -16,6 +16,7 @@ import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { LeftOut } from "../../ui/left-out.tsx";
 import { ledgerStrings } from "./ledger-strings.ts";
+import { LedgerSubject } from "./ledger-subject.tsx";
 import { strings } from "./strings.ts";
 import { UnitChips } from "./unit-chips.tsx";
 
@@ -31,12 +32,11 @@ export function LedgerRow({ entry }: { entry: LedgerEntry }) {
   return (
     <div className="flex max-w-[920px] flex-col gap-1 border-b border-line py-2">
       <Head entry={entry} />
-      <ExactText text={aboutCall(entry.tool, entry.finalArgs ?? entry.originalArgs)} />
+      <LedgerSubject text={aboutCall(entry.tool, entry.finalArgs ?? entry.originalArgs)} />
       {decision.type === "edit" && (
-        <p className="text-sm text-ink-3">
-          {ledgerStrings.changedByYou}:{" "}
-          <ExactText text={aboutCall(entry.tool, entry.originalArgs)} className="line-through" />
-        </p>
+        <div className="text-sm text-ink-3 [&_code]:line-through">
+          {ledgerStrings.changedByYou}: <LedgerSubject text={aboutCall(entry.tool, entry.originalArgs)} />
+        </div>
       )}
       {decision.type === "reject" && decision.message && (
         <p className="text-sm text-ink-2">

@@ -14,6 +14,9 @@ export const ledgerStrings = {
   changedByYou: "changed by you",
   leftOut: (size: string) => `${size} of this are not shown here.`,
   showWhole: "Show all",
+  showAllLines: (lines: number) =>
+    lines > 1 ? `Show all ${lines.toLocaleString("en")} lines` : "Show all of it",
+  showBeginning: "Show the beginning",
   ledgerMore: "Folder, reasons and arguments",
   ledgerFolder: "Folder",
   ledgerRules: "Rules",

@@ -91,6 +91,7 @@ it("says of what a person decided whether they saw all of it, and lists only tho
     .toHaveTextContent("you · seen in full · on the screen for 4.2 s · decided together with 11 more");
   await expect.element(rows.nth(3)).toHaveTextContent("you · not known whether it was seen in full");
   await expect.element(rows.nth(4)).not.toHaveTextContent("seen in full");
+  await page.getByRole("button", { name: "Filter" }).click();
   await page.getByRole("combobox", { name: "Seen" }).selectOptions("Not seen in full");
   await expect.poll(() => host.inputsOf("approvals.ledger").at(-1)).toMatchObject({ seen: "notInFull" });
 });
@@ -98,12 +99,27 @@ it("says of what a person decided whether they saw all of it, and lists only tho
 it("what is looked for among decisions leaves nothing out of what waits", async () => {
   const later = sampleApproval("later", "make later", { snoozedUntil: Date.now() + 600_000 });
   await openLedger([entry], [later]);
+  await page.getByRole("button", { name: "Filter" }).click();
   await page.getByRole("combobox", { name: "Seen" }).selectOptions("Not seen in full");
-  await userEvent.keyboard("{Escape}gw");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByRole("combobox", { name: "Seen" })).not.toBeInTheDocument();
+  await userEvent.keyboard("gw");
   await expect.element(page.getByText("Nothing waits for you")).toBeVisible();
   await page.getByRole("searchbox", { name: "Search approvals" }).fill("windmill");
   await expect.element(page.getByText("Nothing waits for you")).toBeVisible();
   // Among the snoozed ones there is one that the search leaves out.
   await page.getByRole("button", { name: "Snoozed" }).click();
   await expect.element(page.getByText("Nothing matches these filters.")).toBeVisible();
+});
+
+it("shows the beginning of a long command, how many lines it has, and all of it on demand", async () => {
+  const command = Array.from({ length: 3_000 }, (_, at) => `make part-${at}`).join("\n");
+  await openLedger([{ ...entry, originalArgs: { command } }]);
+  const row = page.getByRole("list", { name: "Decided" }).getByRole("listitem").first();
+  await expect.element(row).toHaveTextContent("make part-5");
+  await expect.element(row).not.toHaveTextContent("make part-6");
+  await page.getByRole("button", { name: "Show all 3,000 lines" }).click();
+  await expect.element(row).toHaveTextContent("make part-2999");
+  await page.getByRole("button", { name: "Show the beginning" }).click();
+  await expect.element(row).not.toHaveTextContent("make part-6");
 });

@@ -107,3 +107,33 @@ it("counts what waits alike everywhere without what is snoozed, and nothing move
   ])
     await expect.element(said).toBeVisible();
 });
+
+it.each([
+  [1440, 900],
+  [1024, 768],
+  [480, 800],
+])("nothing in it moves from view to view at %i pixels", async (width, height) => {
+  await page.viewport(width, height);
+  open();
+  if (width < 900) await page.getByRole("button", { name: "List" }).click();
+  await expect.element(order).toBeVisible();
+  await document.fonts.ready;
+  const standing = [
+    ...["Waiting", "Snoozed 1", "Decided"].map((name) => views.getByRole("button", { name, exact: true })),
+    region.getByRole("searchbox"),
+    region.getByRole("button", { name: "Filter" }),
+    region.getByRole("button", { name: "New thread" }),
+  ];
+  const edges = () =>
+    standing.map((one) => {
+      const { left, top } = one.element().getBoundingClientRect();
+      return `${Math.round(left)} ${Math.round(top)}`;
+    });
+  const before = edges();
+  for (const name of ["Snoozed 1", "Decided", "Waiting"]) {
+    const button = views.getByRole("button", { name, exact: true });
+    await button.click();
+    await expect.element(button).toHaveAttribute("aria-pressed", "true");
+    expect(edges()).toEqual(before);
+  }
+});

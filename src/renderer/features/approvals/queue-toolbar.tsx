@@ -49,7 +49,12 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
       {waits && (
         <Menu
           trigger={
-            <Button small aria-label={strings.orderIs(strings.orders[view])} className="h-7 [&_svg]:size-3.5">
+            <Button
+              small
+              aria-label={strings.orderIs(strings.orders[view])}
+              // Behind the search, where that has the line: it keeps its left edge when the order goes.
+              className="h-7 max-[600px]:order-4! [&_svg]:size-3.5"
+            >
               {strings.orders[view]}
               <ChevronDown aria-hidden />
             </Button>
@@ -72,11 +77,7 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
         onKeyDown={leadToCard}
         className="w-52 max-[1199px]:w-40 max-[600px]:w-20 max-[600px]:grow"
       />
-      {view === "decided" ? (
-        <Choice label={strings.filterSeen} name="seen" options={seenOptions} />
-      ) : (
-        <Filters pending={pending} />
-      )}
+      <Filters pending={pending} decided={view === "decided"} />
     </div>
   );
 }
@@ -97,8 +98,9 @@ function ViewButton({ chosen, onClick, children }: ViewButtonProps) {
       aria-pressed={chosen}
       onClick={onClick}
       className={cx(
-        "h-7 rounded-md px-2 text-sm transition-colors max-[400px]:px-1.5",
-        chosen ? "bg-hover font-semibold text-ink" : "text-ink-2 hover:bg-hover",
+        // Of one weight: chosen, a word would be wider and move its neighbours.
+        "h-7 rounded-md px-2 text-sm font-medium transition-colors max-[400px]:px-1.5",
+        chosen ? "bg-hover text-ink" : "text-ink-2 hover:bg-hover",
       )}
     >
       {children}
@@ -119,19 +121,20 @@ function setFilter(change: Partial<QueueFilters>): void {
   useQueue.setState(({ filters }) => ({ filters: { ...filters, ...change } }));
 }
 
-function Filters({ pending }: { pending: readonly Approval[] }) {
+const ofWaiting = ["risk", "tool", "threadId", "workspace", "olderThan"] as const;
+const ofDecided = ["seen"] as const;
+
+/** One button at one place in every view, so that the search beside it stays where it is. */
+function Filters({ pending, decided }: { pending: readonly Approval[]; decided: boolean }) {
   const filters = useQueue((state) => state.filters);
-  const active = (Object.keys(noFilters) as (keyof QueueFilters)[]).filter(
-    (key) => key !== "search" && key !== "seen" && filters[key] !== noFilters[key],
-  ).length;
-  const threads = new Map(pending.map((one) => [one.threadId as string, one.threadTitle]));
-  const workspaces = new Map(pending.map((one) => [one.workspace, lastSegment(one.workspace)]));
-  const tools = new Map(pending.map((one) => [one.tool, one.tool]));
+  const names: readonly ChoiceProps["name"][] = decided ? ofDecided : ofWaiting;
+  const active = names.filter((name) => filters[name] !== noFilters[name]).length;
+  const clear = Object.fromEntries(names.map((name) => [name, noFilters[name]])) as Partial<QueueFilters>;
   return (
     <Popover
       label={strings.filter}
       trigger={
-        <Button small data-queue-filter className="h-7 [&_svg]:size-3.5">
+        <Button small data-queue-filter className="h-7 max-[600px]:order-5! [&_svg]:size-3.5">
           <ListFilter aria-hidden />
           <span className="max-[600px]:sr-only">{strings.filter}</span>
           {active > 0 && ` (${active})`}
@@ -139,20 +142,33 @@ function Filters({ pending }: { pending: readonly Approval[] }) {
       }
     >
       <div className="flex flex-col gap-2">
-        <Choice label={strings.filterRisk} name="risk" options={new Map(Object.entries(strings.risks))} />
-        <Choice label={strings.filterTool} name="tool" options={tools} />
-        <Choice label={strings.filterThread} name="threadId" options={threads} />
-        <Choice label={strings.filterWorkspace} name="workspace" options={workspaces} />
-        <Choice
-          label={strings.filterAge}
-          name="olderThan"
-          options={new Map(Object.entries(strings.olderThan).filter(([key]) => key !== "any"))}
-        />
-        <Button onClick={() => useQueue.setState({ filters: { ...noFilters, search: filters.search } })}>
-          {strings.clearFilters}
-        </Button>
+        {decided ? (
+          <Choice label={strings.filterSeen} name="seen" options={seenOptions} />
+        ) : (
+          <WaitingChoices pending={pending} />
+        )}
+        <Button onClick={() => setFilter(clear)}>{strings.clearFilters}</Button>
       </div>
     </Popover>
+  );
+}
+
+function WaitingChoices({ pending }: { pending: readonly Approval[] }) {
+  const threads = new Map(pending.map((one) => [one.threadId as string, one.threadTitle]));
+  const workspaces = new Map(pending.map((one) => [one.workspace, lastSegment(one.workspace)]));
+  const tools = new Map(pending.map((one) => [one.tool, one.tool]));
+  return (
+    <>
+      <Choice label={strings.filterRisk} name="risk" options={new Map(Object.entries(strings.risks))} />
+      <Choice label={strings.filterTool} name="tool" options={tools} />
+      <Choice label={strings.filterThread} name="threadId" options={threads} />
+      <Choice label={strings.filterWorkspace} name="workspace" options={workspaces} />
+      <Choice
+        label={strings.filterAge}
+        name="olderThan"
+        options={new Map(Object.entries(strings.olderThan).filter(([key]) => key !== "any"))}
+      />
+    </>
   );
 }
 

@@ -74,6 +74,17 @@ export const strings = {
   /** Of requests that are alike. */
   fromThreads: (count: number) => `from ${count} threads`,
   holdKey: "hold",
+  /** What the keys of the decisions do, a word each. */
+  legend: {
+    approve: "approve",
+    hold: "hold to approve",
+    reject: "reject",
+    edit: "edit",
+    respond: "answer",
+    open: "open up",
+    goOn: "go on",
+    thread: "thread",
+  },
   risks: { low: "low risk", medium: "medium risk", high: "high risk" },
   mainAgent: "main agent",
   /** Agents that run in a terminal of the person's. */

@@ -80,6 +80,7 @@ export function ToolCard({ item }: { item: ToolCallItem }) {
             {/* First, since its words stand on the line of the others. */}
             <ToolState item={item} />
             <UndoCall item={item} />
+            {waits && item.approvalId && <WaitsForYou approvalId={item.approvalId as ApprovalId} />}
           </span>
         </div>
         <ToolAllowance item={item} />
@@ -122,17 +123,18 @@ function UndoCall({ item }: { item: ToolCallItem }) {
   );
 }
 
-/** Who let a call through or refused it and why, and while it waits the way to its request below. */
+/** Who let a call through or refused it and why, and how far it reached. */
 function ToolAllowance({ item }: { item: ToolCallItem }) {
   const { threadId } = useConversation();
   const allowance = useAllowance(item, threadId);
-  if (item.state === "waiting" && item.approvalId)
-    return <WaitsForYou approvalId={item.approvalId as ApprovalId} />;
   if (!allowance && !item.decision && !item.width) return null;
+  const told = [
+    ...(allowance ? [sayWho(allowance, item.decision)] : []),
+    ...(item.width ? [wordsOfWidth(item.width)] : []),
+  ];
   return (
     <div className="text-xs text-ink-3">
-      {allowance && <p data-find="skip">{sayWho(allowance, item.decision)}</p>}
-      {item.width && <p data-find="skip">{wordsOfWidth(item.width)}</p>}
+      {(allowance || item.width) && <p data-find="skip">{told.join(" · ")}</p>}
       {item.decision?.type === "reject" && item.decision.message && (
         <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
           {`${strings.reason}: ${item.decision.message}`}
@@ -158,9 +160,10 @@ function reasonsOf(verdict: AllowedBy["verdict"]): string {
   return [...new Set(reasons)].slice(0, 4).join(" ");
 }
 
+/** The way to its request below, which has all of it. */
 function WaitsForYou({ approvalId }: { approvalId: ApprovalId }) {
   return (
-    <Button small className="self-start" onClick={() => makeCurrent(approvalId, true)}>
+    <Button small look="quiet" onClick={() => makeCurrent(approvalId, true)}>
       {strings.showRequest}
     </Button>
   );
