@@ -229,6 +229,13 @@ describe.each([
       edges.push(`${left} ${top}`);
       if (width > 900)
         expect(approve.element().textContent).toBe(approval.risk === "high" ? "Approveholdy" : "Approvey");
+      // The keys stand in the buttons, or where these have no room for them in the line below.
+      const inButton = approve.element().querySelector("kbd")?.checkVisibility();
+      const legend = document.querySelector<HTMLElement>("[data-key-legend]");
+      expect(legend?.checkVisibility()).toBe(!inButton);
+      expect(legend?.textContent).toContain(approval.risk === "high" ? "yhold to approve" : "yapprove");
+      const ends = legend?.firstElementChild?.getBoundingClientRect();
+      if (!inButton) expect(ends?.bottom).toBeLessThanOrEqual(legend!.getBoundingClientRect().bottom);
     }
     expect(new Set(edges).size).toBe(1);
   });

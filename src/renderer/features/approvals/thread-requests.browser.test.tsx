@@ -122,10 +122,11 @@ it("the call that waits leads to its request", async () => {
   await page.viewport(1440, 900);
   await openThread();
   const log = page.getByRole("log", { name: "Conversation" });
-  await log
-    .getByRole("article", { name: "Run npm run build" })
-    .getByRole("button", { name: "Show the request" })
-    .click();
+  const call = log.getByRole("article", { name: "Run npm run build" });
+  await expect.element(call).toBeVisible();
+  // Its request says it whole; here it is one line.
+  expect(call.element().getBoundingClientRect().height).toBeLessThanOrEqual(40);
+  await call.getByRole("button", { name: "Show the request" }).click();
   await expect.element(cardOf("npm run build")).toBeVisible();
   await vi.waitFor(() => expect(focused()).toBe("b"));
 });
