@@ -22,9 +22,9 @@ import { refereeImportsByCodex } from "./approvals/referee-imports.ts";
 import type { Tally } from "./approvals/replay.ts";
 import { plainSides, type Side, textOf } from "./approvals/side.ts";
 import { type Call, type Corpus, commandCall } from "./approvals/trace.ts";
-import { type Rejecting, tryOnUnseenHalves, type Unseen } from "./approvals/unseen-halves.ts";
+import { type Rejecting, rejectings, tryOnUnseenHalves, unseenFigures } from "./approvals/unseen-halves.ts";
 import { makeWorkspace } from "./approvals/workspace.ts";
-import { type BenchOptions, type BenchResult, figure } from "./result.ts";
+import { type BenchOptions, type BenchResult, figure, type Table } from "./result.ts";
 
 type Findings = Pick<BenchResult, "figures" | "tables" | "notes">;
 
@@ -48,6 +48,7 @@ export async function run(_options: BenchOptions): Promise<Findings> {
   withLease.turnAutoApproveOn();
   withOrigins.turnAutoApproveOn();
   const coding = readCodingCorpus();
+  const began = performance.now();
   const halves = await halvesWithLearnedRules(learned, coding, place);
   try {
     const times: number[] = [];
@@ -76,7 +77,8 @@ export async function run(_options: BenchOptions): Promise<Findings> {
       if (bars) injected.push(...heldBackFigures(corpus.name, comparedOther, bars));
     }
     const lists = [readEverydayCommands(), readReadingCommands(), readHardCommands()];
-    tables.push(await commandTable(lists, sides));
+    const unasked = await commandTable(lists, sides);
+    tables.push(unasked);
     const context = { ...place.context, rules: [] };
     const tried = new Map(rejectings.map((one) => [one, tryOnUnseenHalves(coding, one, context)]));
     const unseenBy = (rejecting: Rejecting) => tried.get(rejecting)!;
@@ -89,7 +91,19 @@ export async function run(_options: BenchOptions): Promise<Findings> {
       refereeImportsByCodex(place),
       await refereeByCodex(halves[0]!.rules, halves[0]!.side, callsOf(coding, lists), place),
     ];
-    const figures = [...figuresOf(compared, peers, times), ...injected, ...unseenFigures(unseenBy)];
+    const figures = [
+      ...figuresOf(compared, peers, times),
+      ...injected,
+      ...unseenFigures(unseenBy),
+      everydayFigure(unasked),
+      figure({
+        name: "time of all of this",
+        unit: "s",
+        value: (performance.now() - began) / 1_000,
+        baseline: { name: "what a person would wait for", version: "the bound of this project", value: 60 },
+        maxValue: 60,
+      }),
+    ];
     return { figures, tables, notes };
   } finally {
     for (const console of [plain, withNames, withSandbox, withLease, withOrigins, ...halves]) console.close();
@@ -113,8 +127,7 @@ function callsOf({ tasks, attacks }: Corpus, lists: readonly CommandList[]): Cal
   return [...replayed, ...lists.flatMap(({ commands }) => commands.map(commandCall))];
 }
 
-const rejectings = ["each call", "the first call"] as const satisfies Rejecting[];
-
+const everydayCommands = readEverydayCommands().commands.length;
 type Bars = { asks?: number; harms?: number };
 
 /** The revised tasks were never looked at while the switch was made, so they have no bar: what they give is what they give. */
@@ -151,26 +164,15 @@ function heldBackFigures(
   ];
 }
 
-/** Of unseen approvals what is left to ask, and what was rejected and would have run. */
-function unseenFigures(unseenBy: (rejecting: Rejecting) => Unseen): BenchResult["figures"] {
-  return rejectings.flatMap((rejecting) => {
-    const { approved, answered, rejected, matched } = unseenBy(rejecting);
-    const baseline = { name: "without rules,", version: "in this run" };
-    return [
-      figure({
-        name: `unseen approvals that mined rules leave, ${rejecting} of an attack rejected`,
-        unit: "asks",
-        value: approved - answered,
-        baseline: { ...baseline, value: approved },
-      }),
-      figure({
-        name: `unseen rejections that mined rules would let run, ${rejecting} of an attack rejected`,
-        unit: "commands",
-        value: matched,
-        baseline: { ...baseline, name: "all of them,", value: rejected },
-        maxValue: 0,
-      }),
-    ];
+/** Of a day's commands what asks although it could be confined. */
+function everydayFigure({ rows }: Table): BenchResult["figures"][number] {
+  const asked = (name: string) => everydayCommands - Number(rows.find(([side]) => side === name)![1]);
+  return figure({
+    name: "everyday commands that ask where they can be confined, without one rule",
+    unit: "asks",
+    value: asked(contained),
+    baseline: { name: `${noRules},`, version: "in this run", value: asked(noRules) },
+    maxValue: 12,
   });
 }
 

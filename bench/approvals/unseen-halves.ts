@@ -5,6 +5,7 @@ import type { CommandRule, PolicyContext } from "../../src/main/policy/policy-co
 import type { PastRequest } from "../../src/main/policy/preview-rule.ts";
 import { proposeRule } from "../../src/main/policy/propose-rule.ts";
 import { kindOf } from "../../src/shared/tools/tools.ts";
+import { type BenchResult, figure } from "../result.ts";
 import { halfOf } from "./learned-side.ts";
 import type { Call, Corpus } from "./trace.ts";
 
@@ -31,7 +32,8 @@ const commandsOf = (calls: readonly Call[], decision: PastRequest["decision"]) =
   calls.flatMap(({ args: { command } }) => (typeof command === "string" ? [{ command, decision }] : []));
 
 /** How a person rejects what others wrote: every call that asks, or the first one, behind which nothing comes any more. */
-export type Rejecting = "each call" | "the first call";
+export const rejectings = ["each call", "the first call"] as const;
+export type Rejecting = (typeof rejectings)[number];
 
 function rejectedOf(calls: readonly Call[], rejecting: Rejecting, context: PolicyContext): readonly Call[] {
   if (rejecting === "each call") return calls;
@@ -98,4 +100,29 @@ export function tryOnUnseenHalves(corpus: Corpus, rejecting: Rejecting, context:
     found.rules = Math.max(found.rules, rules.length);
   }
   return found;
+}
+
+/** Of unseen approvals what is left to ask, and what was rejected and would have run. */
+export function unseenFigures(unseenBy: (rejecting: Rejecting) => Unseen): BenchResult["figures"] {
+  return rejectings.flatMap((rejecting) => {
+    const { approved, answered, rejected, matched } = unseenBy(rejecting);
+    const baseline = { name: "without rules,", version: "in this run" };
+    return [
+      figure({
+        name: `unseen approvals that mined rules leave, ${rejecting} of an attack rejected`,
+        unit: "asks",
+        value: approved - answered,
+        baseline: { ...baseline, value: approved },
+        // Where each call is rejected, too much of the other half is that very command for any rule to answer; a note says how much.
+        ...(rejecting === "the first call" && { maxRatio: 0.4 }),
+      }),
+      figure({
+        name: `unseen rejections that mined rules would let run, ${rejecting} of an attack rejected`,
+        unit: "commands",
+        value: matched,
+        baseline: { ...baseline, name: "all of them,", value: rejected },
+        maxValue: 0,
+      }),
+    ];
+  });
 }

@@ -72,7 +72,7 @@ const fileKinds: readonly Kind[] = [
   {
     holds: "a history of commands",
     names: list(
-      ".bash_history .zsh_history .sh_history .python_history .node_repl_history .psql_history .mysql_history .sqlite_history .rediscli_history .irb_history .pry_history .lesshst .viminfo .histfile .history fish_history .bashhistory .zshhistory .zhistory .dbshell .mongo_history .mongorc.js consolehost_history.txt",
+      ".bash_history .bash_history-* .zsh_history .sh_history .python_history .node_repl_history .psql_history .mysql_history .sqlite_history .rediscli_history .irb_history .pry_history .lesshst .viminfo .histfile .history fish_history .bashhistory .zshhistory .zhistory .dbshell .mongo_history .mongorc.js consolehost_history.txt",
     ),
   },
   { holds: "system accounts", names: list("shadow shadow- gshadow gshadow- master.passwd sudoers") },

@@ -50,6 +50,22 @@ describe.skipIf(process.platform !== "linux")("what holds a command", () => {
     expect(() => fences(writeWidth({ files: "workspace", folders: [join(root, "d")] }))).toThrow(/records/);
   });
 
+  it("hides the records of a console with another folder for them, and its own where that is the usual one", () => {
+    const { home, dataDir, root } = makeFolder();
+    const [usual, workspace] = [join(home, ".local/share/countersign"), join(root, "elsewhere")];
+    for (const each of [usual, workspace]) mkdirSync(each, { recursive: true });
+    const hides = (records: string, at: string) => {
+      const how = { width: "workspace", workspace: at, home, dataDir: records, cwd: at } as const;
+      return fencesOf(how).filter(([kind, place]) => kind === "--tmpfs" && place?.startsWith(root));
+    };
+    const hidden = (place: string) => ["--tmpfs", place, "--remount-ro", place];
+    if (process.platform === "linux") {
+      expect(hides(dataDir, workspace)).toEqual([hidden(usual), hidden(dataDir)]);
+      expect(hides(usual, workspace)).toEqual([hidden(usual)]);
+      expect(hides(dataDir, join(usual, "worktrees/1/app"))).toEqual([hidden(dataDir)]);
+    }
+  });
+
   it("hides the whole home where the person says so, and shows the workspace and programs in it", () => {
     const { home, dataDir } = makeFolder();
     const workspace = join(home, "app");
@@ -94,7 +110,7 @@ describe.skipIf(process.platform !== "linux")("what holds a command", () => {
         return fencesOf(how).at(-2)?.join(" ");
       };
       expect(lastOf(below)).toBe(`--tmpfs ${dataDir} --remount-ro ${dataDir}`);
-      expect(lastOf("worktrees/1/app")).not.toContain("--tmpfs");
+      expect(lastOf("worktrees/1/app")).not.toContain(`--tmpfs ${dataDir}`);
     },
   );
 

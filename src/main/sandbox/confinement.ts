@@ -1,6 +1,7 @@
 /** From how far a command may reach to the arguments of bubblewrap. The order has a meaning: a later mount wins. */
 import { existsSync, realpathSync } from "node:fs";
 import { type ConfinedWidth, type Reach, readWidth } from "../../shared/width.ts";
+import { defaultDataDir } from "../base/data-dir.ts";
 import { isOwnWorktree } from "../paths/own-worktree.ts";
 import { isWithin } from "../paths/path-style.ts";
 import { findOwnSecrets, findSteering, mostGuardedPlaces } from "./guarded-places.ts";
@@ -143,11 +144,19 @@ export function placeFences(confinement: Confinement): Fence[] {
     ...(homeWhole === undefined ? [] : [["--remount-ro", homeWhole]]),
     // Last, or a workspace that holds them would uncover them.
     ...secrets.map(hide),
-    ...hiddenPlaces(confinement).map(hide),
+    ...[...hiddenPlaces(confinement), ...otherRecords(confinement)].map(hide),
     ...(existsSync(dataDir) && !isAmongRecords && isSeen(realpathSync(dataDir), confinement)
       ? [hide(dataDir)]
       : []),
   ];
+}
+
+/** Those of a console that was started with another folder for them than this one. */
+function otherRecords({ home, dataDir, workspace, ...where }: Confinement): string[] {
+  const other = realOf(defaultDataDir(process.platform, {}, home));
+  if (other === undefined || isWithin(workspace, other)) return [];
+  const own = realOf(dataDir);
+  return own !== other && isSeen(other, { home, workspace, ...where }) ? [other] : [];
 }
 
 /** Where the fences let it write, besides its own `/tmp` and devices. */

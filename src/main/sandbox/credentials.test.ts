@@ -62,3 +62,17 @@ it("does not take the workspace away with a folder around it", () => {
   expect(found({ DOCKER_CONFIG: join(root, "home") })).toEqual(["home/.aws"]);
   expect(found({ DOCKER_CONFIG: join(root, "home/w") })).toEqual(["home/.aws"]);
 });
+
+it("finds by name what no list of places has, but no settings that a program does not start without", () => {
+  const { found } = makeHome(
+    ...["home/vault.kdbx", "home/.netrc.bak", "home/.zhistory", "home/.config/x.pem", "home/.curlrc"],
+    ...["home/.local/share/auth.json", "home/notes.md", "home/keys/a.pem", "home/.yarnrc.yml", "home/.envrc"],
+  );
+  expect(found()).toEqual([
+    "home/.config/x.pem",
+    "home/.local/share/auth.json",
+    "home/.netrc.bak",
+    "home/.zhistory",
+    "home/vault.kdbx",
+  ]);
+});

@@ -1,6 +1,8 @@
-/** Where a person's credentials lie: in the home, and wherever the app's environment says that programs keep them. */
+/** Where a person's credentials lie: in the home by place or by name, and wherever the app's environment says that programs keep them. */
 import { accessSync, constants } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { findSecretFile } from "../policy/secret-names.ts";
+import { entriesOf } from "./entries-of.ts";
 
 /** In the home: keys, tokens, what browsers and agents know of their person, and what was typed. */
 const credentials = [
@@ -20,6 +22,23 @@ const credentials = [
   ...[".config/BraveSoftware", ".config/vivaldi", ".config/Signal", ".config/Slack", "snap/firefox"],
   ...["bash", "zsh", "python", "node_repl", "psql", "mysql", "sqlite"].map((name) => `.${name}_history`),
   ".local/share/fish/fish_history",
+  ...[".local/share/atuin", ".config/nushell/history.txt", ".local/share/powershell/PSReadLine"],
+  // What acts for whoever reaches it: agents that sign, and machines that programs start.
+  ...[".1password", ".colima", ".lima", ".rd", ".orbstack", ".minikube"],
+  ...[".Xauthority", ".ICEauthority", ".msmtprc", ".mbsyncrc", ".fetchmailrc", ".offlineimaprc", ".davfs2"],
+  ...[".pulumi", ".cloudflared", ".ngrok2", ".huggingface", ".cache/huggingface/token", ".subversion/auth"],
+  ...["ngrok", "hcloud", "stripe", "heroku", "scw", "solana", ".wrangler", "netlify", "age", "rbw"].map(
+    (name) => `.config/${name}`,
+  ),
+  ...[".wrangler", ".local/share/com.vercel.cli", ".bitcoin", ".electrum", ".ethereum"],
+  ...[".librewolf", ".waterfox", ".zen", ".var/app", "snap/chromium", "snap/thunderbird"],
+  ...["opera", "google-chrome-beta", "google-chrome-unstable", "Code", "VSCodium", "Cursor"].map(
+    (name) => `.config/${name}`,
+  ),
+  ...["Bitwarden", "1Password", "keepassxc", "discord", "Element", "evolution"].map(
+    (name) => `.config/${name}`,
+  ),
+  ...[".local/share/TelegramDesktop", ".local/share/evolution"],
   ...["Keychains", "Cookies", "Mail", "Messages", "Safari"].map((name) => `Library/${name}`),
   ...[
     "Google/Chrome",
@@ -34,11 +53,31 @@ const credentials = [
     (name) => `Library/Application Support/${name}`,
   ),
 ];
+/** Folders of the home whose own files are known by the names that the policy knows secrets by. */
+const lookedInto = ["", ".config", ".local/share"];
+/** Of these names programs do not start where they cannot read their settings, or a shell obeys them. */
+const neededSettings = /^\.(?:yarnrc|hgrc|wgetrc|curlrc|envrc)/;
+
+const isSecretName = (name: string) => findSecretFile(name) !== undefined && !neededSettings.test(name);
+
+const secretsByName = (home: string) =>
+  lookedInto.flatMap((folder) =>
+    entriesOf(join(home, folder)).flatMap((entry) =>
+      !entry.isDirectory() && isSecretName(entry.name) ? [join(home, folder, entry.name)] : [],
+    ),
+  );
+
 /** What root alone reads, and sees in a sandbox too. */
 const systemSecrets = [
   ...["shadow", "shadow-", "gshadow", "gshadow-", "sudoers"].map((name) => `/etc/${name}`),
   ...["rsa", "ecdsa", "ed25519"].map((name) => `/etc/ssh/ssh_host_${name}_key`),
+  ...["ssl/private", "letsencrypt", "wireguard", "krb5.keytab", "NetworkManager/system-connections"].map(
+    (name) => `/etc/${name}`,
+  ),
 ];
+
+/** Where services of the system are reached, other than below `/run`, that start programs for whoever asks. */
+const services = ["/var/snap/lxd/common/lxd", "/var/lib/lxd", "/var/lib/incus"];
 
 /** Programs keep there what otherwise lies in this folder of the home. */
 const movedBy: Readonly<Record<string, string>> = {
@@ -75,7 +114,8 @@ function* namesOfPlaces(env: NodeJS.ProcessEnv): Generator<string> {
 
 /** Where credentials are kept in a home, and those of the system that can be read. */
 export function credentialsOf(home: string): string[] {
-  return [...credentials.map((name) => join(home, name)), ...systemSecrets.filter(isReadable)];
+  const inHome = [...credentials.map((name) => join(home, name)), ...secretsByName(home)];
+  return [...inHome, ...systemSecrets.filter(isReadable), ...services];
 }
 
 /** Who may read these is root, or as good as that. */

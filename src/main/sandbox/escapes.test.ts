@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { attacks, readTries, scriptOf } from "./attacks.ts";
+import { attacks, ownPlace, readTries, scriptOf } from "./attacks.ts";
 import { fencesOf } from "./confinement.ts";
 import { attack } from "./probe.ts";
 import { runConfined } from "./run-confined.ts";
@@ -14,6 +14,7 @@ import { makeTargetWorld } from "./target-world.ts";
 import { escapes, secretNames } from "./testing/escape-cases.ts";
 import { furtherEscapes } from "./testing/further-escapes.ts";
 import { missing, program } from "./testing/real-sandbox.ts";
+import { uncommonEscapes, uncommonSecrets } from "./testing/uncommon-escapes.ts";
 
 const listener = `use Socket; socket(S, PF_UNIX, SOCK_DGRAM, 0); bind(S, sockaddr_un($ARGV[0])) or die; $| = 1; print "up\\n"; recv(S, $x, 9, 0); print "reached\\n"`;
 
@@ -26,7 +27,7 @@ async function makeWorld() {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   };
-  for (const name of secretNames) put(join(home, name), "SECRET\n");
+  for (const name of [...secretNames, ...uncommonSecrets]) put(join(home, name), "SECRET\n");
   for (const name of [
     "tools/hooks/pre-commit",
     "tools/gitconfig",
@@ -78,13 +79,54 @@ function digestOf(home: string, workspace: string): string {
   return hash.digest("hex");
 }
 
-it("knows at least 180 ways to try, no two of one name", () => {
-  const names = [...attacks, ...escapes, ...furtherEscapes].map(({ name }) => name);
+/** What is there of the machine that names this text among its words or its environment. */
+function processesWith(text: string): string[] {
+  const read = (pid: string, file: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, "latin1");
+    } catch {
+      return "";
+    }
+  };
+  return readdirSync("/proc").filter(
+    (pid) => /^\d+$/.test(pid) && `${read(pid, "cmdline")}${read(pid, "environ")}`.includes(text),
+  );
+}
+
+/** Ways to stay when whoever started it has ended. */
+const waysToStay = [
+  "sleep 1000 & disown",
+  "setsid sleep 1000 &",
+  "nohup setsid sleep 1000 &",
+  "env -i setsid sleep 1000 &",
+  "( ( trap '' HUP TERM INT; sleep 1000 & ) & )",
+  `perl -MPOSIX -e 'fork and exit; setsid; fork and exit; $SIG{$_} = "IGNORE" for keys %SIG; sleep 1000'`,
+  `perl -e 'fork and exit; $0 = "kworker/0:1"; exec { "/bin/sleep" } "kworker", 1000'`,
+  `cp /bin/sleep "$TMPDIR/$MARK" && { setsid "$TMPDIR/$MARK" 1000 & }`,
+];
+
+it("knows at least 300 ways to try, no two of one name", () => {
+  const names = [...attacks, ...escapes, ...furtherEscapes, ...uncommonEscapes].map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
-  expect(names.length).toBeGreaterThanOrEqual(180);
+  expect(names.length).toBeGreaterThanOrEqual(300);
 });
 
 describe.skipIf(missing !== undefined)("more tries to get out", () => {
+  it("leave no process behind, in whatever way it is to stay, nor when all that can be ended is", async () => {
+    const world = await makeWorld();
+    const args = fencesOf({ ...world, width: "workspace", cwd: world.workspace }).flat();
+    const how = { program, args, seccomp: seccompProgram()!, env: world.env, timeoutMs: 60_000 };
+    const stay = waysToStay.map((way) => `( ${way}\n) > /dev/null 2>&1 < /dev/null`);
+    const script = [ownPlace, ...stay, 'echo "$(ls -d /proc/[0-9]* | wc -l)"'].join("\n");
+    const run = await runConfined(script, how);
+    expect(run.exitCode).toBe(0);
+    // They were there, beside what holds them and what looks.
+    expect(Number(run.output)).toBeGreaterThanOrEqual(waysToStay.length);
+    expect(processesWith(world.mark)).toEqual([]);
+    expect((await runConfined("sleep 1000 & kill -9 -1; exit 7", how)).exitCode).toBe(7);
+    expect(processesWith(world.mark)).toEqual([]);
+  });
+
   it.each(["read-only", "workspace", "workspace and git"] as const)(
     "have no effect at all with the width %s",
     async (width) => {
@@ -94,7 +136,7 @@ describe.skipIf(missing !== undefined)("more tries to get out", () => {
       const world = await makeWorld();
       const before = digestOf(world.home, world.workspace);
       const args = fencesOf({ ...world, width, cwd: world.workspace }).flat();
-      const tried = [...attacks, ...escapes, ...furtherEscapes].filter(
+      const tried = [...attacks, ...escapes, ...furtherEscapes, ...uncommonEscapes].filter(
         ({ widths }) => widths?.includes(width) ?? true,
       );
       const how = { program, args, seccomp, env: world.env, timeoutMs: 120_000 };

@@ -43,6 +43,17 @@ describe.skipIf(missing !== undefined)("a sandbox", () => {
     expect(await probeSandbox()).toEqual({ usable: true, program, tries });
   });
 
+  it("is attacked at the widths too that a person may grant", async () => {
+    const stub = makeStandIn(
+      `case " $* " in *" --unshare-net "*) exec ${program} "$@";; esac
+while [ "$1" != -- ]; do shift; done; shift; "$@"; code=$?; echo "{\\"exit-code\\": $code}" >&4; exit $code`,
+    );
+    expect(await probeSandbox({ program: stub })).toEqual({
+      usable: false,
+      why: expect.stringMatching(/gets out of it: it makes a file in the home/),
+    });
+  });
+
   it("is attacked with what works where nothing holds it", async () => {
     const world = await makeWorld();
     const open = [
@@ -79,7 +90,7 @@ describe.skipIf(missing !== undefined)("a sandbox", () => {
       // It keeps apart what has no effect to be tried, and ends with whoever started it.
       /^--unshare-cgroup-try$|^--die-with-parent$|^--chdir /,
       // What stands there differs from kernel to kernel.
-      /^--ro-bind \/proc\/(?!sys )/,
+      /^--ro-bind \/proc\/(?!sys )|^--tmpfs \/(?:etc|var)\//,
       // Of a repository below, one try stands for all.
       /^--bind ~\/project\/deep\/er\/.git /,
       /^--ro-bind ~\/project\/deep\/er\/.git\/config /,
@@ -173,6 +184,11 @@ describe("a bubblewrap that is not what it should be", () => {
       "runs everything as it is",
       `while [ "$1" != -- ]; do shift; done; shift; "$@"; code=$?; echo "{\\"exit-code\\": $code}" >&4; exit $code`,
       /gets out/,
+    ],
+    [
+      "lets everything through and says that nothing got there",
+      `while [ "$1" != -- ]; do shift; done; shift; "$@" > /dev/null; code=$?; echo whole; echo "{\\"exit-code\\": $code}" >&4; exit $code`,
+      /gets out of it: it other\/notes,.*a service of this machine was reached/,
     ],
   ])("and %s is not relied on", async (_, script, why) => {
     const stub = makeStandIn(script);

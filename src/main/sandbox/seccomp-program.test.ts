@@ -40,7 +40,7 @@ function answerTo(program: Buffer, { number, arch, args = [] }: Call): number {
 const machines = {
   x64: {
     arch: 0xc000003e,
-    ...{ socket: 41, socketpair: 53, ioctl: 16, unshare: 272, clone: 56 },
+    ...{ socket: 41, socketpair: 53, ioctl: 16, unshare: 272, clone: 56, fcntl: 72, ptrace: 101 },
     // Where the mode stands among the arguments, and for those that open also where the flags stand.
     modes: {
       chmod: [90, 1],
@@ -65,7 +65,7 @@ const machines = {
   },
   arm64: {
     arch: 0xc00000b7,
-    ...{ socket: 198, socketpair: 199, ioctl: 29, unshare: 97, clone: 220 },
+    ...{ socket: 198, socketpair: 199, ioctl: 29, unshare: 97, clone: 220, fcntl: 25, ptrace: 117 },
     modes: { fchmod: [52, 1], fchmodat: [53, 2], mknodat: [33, 2] },
     openings: { openat: [56, 2, 3] },
     refused: {
@@ -81,7 +81,16 @@ const machines = {
     attributes: [5, 6, 7, 14, 15, 16],
   },
 };
-const onBoth = { open_tree: 428, move_mount: 429, fsopen: 430, mount_setattr: 442, open_tree_attr: 467 };
+const onBoth = {
+  open_tree: 428,
+  move_mount: 429,
+  fsopen: 430,
+  fsconfig: 431,
+  fsmount: 432,
+  fspick: 433,
+  mount_setattr: 442,
+  open_tree_attr: 467,
+};
 const modesOnBoth = { fchmodat2: [452, 2] };
 const attributesOnBoth = [463, 466];
 const triedFirst = {
@@ -103,6 +112,8 @@ describe.each(Object.entries(machines))("the filter on %s", (name, machine) => {
     machine.ioctl,
     machine.unshare,
     machine.clone,
+    machine.fcntl,
+    machine.ptrace,
   ]);
   const modes = Object.values({ ...machine.modes, ...modesOnBoth }) as [number, number][];
   const openings = Object.values(machine.openings) as [number, number, number][];
@@ -139,12 +150,21 @@ describe.each(Object.entries(machines))("the filter on %s", (name, machine) => {
       [1, 5, 0x80001, 0x805],
     ],
     [
-      "typing into a terminal",
+      "what has the kernel load code",
+      machine.socket,
+      (protocol) => [2, 1, protocol],
+      [2, 33, 115, 132, 136, 256],
+      [0, 1, 6, 17, 58, 262],
+    ],
+    [
+      "typing into a terminal, or another discipline for it",
       machine.ioctl,
       (request) => [0, request],
-      [0x5412, 0x541c],
-      [0x5401, 0x5411, 0x5413, 0x541b],
+      [0x5412, 0x541c, 0x5423],
+      [0x5401, 0x5411, 0x5413, 0x541b, 0x5424],
     ],
+    ["leases on files", machine.fcntl, (request) => [3, request], [1024], [0, 2, 4, 1023, 1025, 1030]],
+    ["tracing what tells of the end", machine.ptrace, (pid) => [16, pid], [1], [0, 2, 3]],
     [
       "namespaces of its own",
       machine.unshare,

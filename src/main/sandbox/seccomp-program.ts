@@ -30,7 +30,14 @@ const newUserOrMountNamespace = 0x10000000 | 0x20000;
 const families = { inet: 2, inet6: 10, netlink: 16 };
 /** A pair that is connected for good. One of datagrams can be sent on to any socket of this machine. */
 const pairs = { unix: 1, stream: 1, seqpacket: 5 };
-const typesIntoTerminal = [0x5412, 0x541c];
+/** What is typed into a terminal, and another discipline for it, which the kernel would load. */
+const ofTerminals = [0x5412, 0x541c, 0x5423];
+/** Those of the internet and of the kernel's tables that programs use. Any other has the kernel load code for it. */
+const protocols = [0, 1, 6, 17, 58, 262, 4, 9, 12, 15, 16];
+/** Whoever writes to a file on which another holds a lease waits for most of a minute. */
+const takesLease = 1024;
+/** The process that tells how the command ended; one that traces it could hold that up for ever. */
+const firstProcess = 1;
 /** In a file's mode: it runs as its owner. */
 const runsAsOwner = 0o4000;
 /** In the flags of an opening: a file is made, named or not. In any other no mode is read. */
@@ -44,6 +51,9 @@ const everywhere = {
   open_tree: 428,
   move_mount: 429,
   fsopen: 430,
+  fsconfig: 431,
+  fsmount: 432,
+  fspick: 433,
   mount_setattr: 442,
   open_tree_attr: 467,
   /** Its flags and mode lie where no filter can read them. */
@@ -66,7 +76,8 @@ const x64 = {
     umount2: 166,
   },
   ...{ pivot_root: 155, add_key: 248, request_key: 249, keyctl: 250, bpf: 321, userfaultfd: 323 },
-  ...{ perf_event_open: 298, syslog: 103, fchmod: 91, fchmodat: 268, mknodat: 259, openat: 257 },
+  ...{ perf_event_open: 298, syslog: 103, fchmod: 91, fchmodat: 268, mknodat: 259, openat: 257, fcntl: 72 },
+  ptrace: 101,
   ...{
     setxattr: 188,
     lsetxattr: 189,
@@ -91,7 +102,8 @@ const arm64: typeof x64 = {
     umount2: 39,
   },
   ...{ pivot_root: 41, add_key: 217, request_key: 218, keyctl: 219, bpf: 280, userfaultfd: 282 },
-  ...{ perf_event_open: 241, syslog: 116, fchmod: 52, fchmodat: 53, mknodat: 33, openat: 56 },
+  ...{ perf_event_open: 241, syslog: 116, fchmod: 52, fchmodat: 53, mknodat: 33, openat: 56, fcntl: 25 },
+  ptrace: 117,
   ...{ setxattr: 5, lsetxattr: 6, fsetxattr: 7, removexattr: 14, lremovexattr: 15, fremovexattr: 16 },
 };
 const numbers: Partial<Record<NodeJS.Architecture, typeof x64>> = { x64, arm64 };
@@ -102,6 +114,7 @@ const otherNumbers = 0x40000000;
 type Step = { code: number; value: number; ifSo?: number; ifNot?: number };
 
 type OnlyValues = { argument: number; bits?: number; values: readonly number[] };
+const only = (argument: number, values: readonly number[]): OnlyValues => ({ argument, values });
 
 const refuse = (number: number, how: number): Step[] => [
   { code: ifEqual, value: number, ifNot: 1 },
@@ -120,8 +133,8 @@ const refuseWith = (number: number, argument: number, test: number, values: read
 ];
 
 /** Only where each of these arguments is one of its values. */
-function allowOnly(number: number, only: readonly OnlyValues[]): Step[] {
-  const each = only.map(({ argument, bits, values }): Step[] => [
+function allowOnly(number: number, all: readonly OnlyValues[]): Step[] {
+  const each = all.map(({ argument, bits, values }): Step[] => [
     { code: load, value: argument },
     ...(bits === undefined ? [] : [{ code: keepBits, value: bits }]),
     ...values.map((value, index) => ({ code: ifEqual, value, ifSo: values.length - index })),
@@ -159,11 +172,10 @@ function refuseRunningAsOwner(own: typeof x64): Step[] {
 function refuseSockets(own: typeof x64, { sockets }: Grants): Step[] {
   const { inet, inet6, netlink } = families;
   const values = [inet, inet6, netlink, ...(sockets ? [pairs.unix] : [])];
-  const socket = allowOnly(own.socket, [{ argument: at.first, values }]);
-  if (sockets)
-    return [...socket, ...allowOnly(own.socketpair, [{ argument: at.first, values: [pairs.unix] }])];
+  const socket = allowOnly(own.socket, [only(at.first, values), only(at.third, protocols)]);
+  if (sockets) return [...socket, ...allowOnly(own.socketpair, [only(at.first, [pairs.unix])])];
   const pair = [
-    { argument: at.first, values: [pairs.unix] },
+    only(at.first, [pairs.unix]),
     { argument: at.second, bits: typeBits, values: [pairs.stream, pairs.seqpacket] },
   ];
   return [...socket, ...allowOnly(own.socketpair, pair)];
@@ -178,8 +190,10 @@ function refuseAttributes(own: typeof x64): Step[] {
 
 function stepsFor(own: typeof x64, grants: Grants): Step[] {
   const { clone3, io_uring_setup, io_uring_enter, io_uring_register, openat2 } = everywhere;
-  const { open_tree, open_tree_attr, move_mount, fsopen, mount_setattr } = everywhere;
+  const { open_tree, open_tree_attr, move_mount, fsopen, fsconfig, fsmount, fspick, mount_setattr } =
+    everywhere;
   const never = [
+    ...[fsconfig, fsmount, fspick],
     ...[own.setns, own.mount, own.umount2, own.pivot_root, open_tree, move_mount, fsopen, mount_setattr],
     ...[open_tree_attr, own.add_key, own.request_key, own.keyctl, own.bpf, own.userfaultfd],
     ...[own.perf_event_open, own.syslog],
@@ -197,7 +211,9 @@ function stepsFor(own: typeof x64, grants: Grants): Step[] {
     ...never.flatMap((number) => refuse(number, notPermitted)),
     ...(grants.attributes ? [] : refuseAttributes(own)),
     ...refuseSockets(own, grants),
-    ...refuseWith(own.ioctl, at.second, ifEqual, typesIntoTerminal),
+    ...refuseWith(own.ioctl, at.second, ifEqual, ofTerminals),
+    ...refuseWith(own.fcntl, at.second, ifEqual, [takesLease]),
+    ...refuseWith(own.ptrace, at.second, ifEqual, [firstProcess]),
     ...refuseWith(own.unshare, at.first, ifAnyBit, [newUserOrMountNamespace]),
     ...refuseWith(own.clone, at.first, ifAnyBit, [newUserOrMountNamespace]),
     ...refuseRunningAsOwner(own),

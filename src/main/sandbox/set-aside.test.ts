@@ -42,6 +42,15 @@ describe.skipIf(process.platform !== "linux")("what a command newly made that st
     expect(existsSync(join(workspace, ".github2/workflows/ci.yml"))).toBe(true);
   });
 
+  it.each(["hooks", "config.worktree", "commondir", "info/attributes", "modules", "remotes", "branches"])(
+    "is moved aside in git's own folder where it makes git run or read something: %s",
+    (name) => {
+      const { put, aside } = makeFolder(".git/objects/x", ".git/refs/x", ".git/HEAD", ".git/config");
+      put(`.git/${name}${/hooks|modules|remotes|branches/.test(name) ? "/x" : ""}`, "evil");
+      expect(aside()).toEqual([`.git/${name}.made-confined`]);
+    },
+  );
+
   it("is moved aside below as well where agents and shells obey it there, and nothing that builds run when they are started", () => {
     const { put, aside } = makeFolder("a/AGENTS.md", "a/b/x");
     for (const file of [

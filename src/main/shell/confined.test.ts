@@ -119,6 +119,12 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
     expect([existsSync(join(around, "beside")), dir === inner]).toEqual([true, false]);
   });
 
+  it("has package managers give up at once without a network", async () => {
+    const { run } = openConfined();
+    const { output } = await run("npm config get fetch-retries; echo $PIP_RETRIES", { width: "workspace" });
+    expect(output).toMatch(/(?:^|\n)0\n0\n$/);
+  });
+
   it("reaches what it was granted and nothing else", async () => {
     const { run, root } = openConfined();
     const socket = join(root, "s");
