@@ -82,6 +82,7 @@ export async function run(_options: BenchOptions): Promise<Findings> {
     const context = { ...place.context, rules: [] };
     const tried = new Map(rejectings.map((one) => [one, tryOnUnseenHalves(coding, one, context)]));
     const unseenBy = (rejecting: Rejecting) => tried.get(rejecting)!;
+    const tookSeconds = (performance.now() - began) / 1_000;
     const notes = [
       ...notesOnSides(sides),
       ...others.map(({ name, source, licence }) => `${name}: ${source}. ${licence}.`),
@@ -97,9 +98,9 @@ export async function run(_options: BenchOptions): Promise<Findings> {
       ...unseenFigures(unseenBy),
       everydayFigure(unasked),
       figure({
-        name: "time of all of this",
+        name: "time of all of this, without what Codex is asked",
         unit: "s",
-        value: (performance.now() - began) / 1_000,
+        value: tookSeconds,
         baseline: { name: "what a person would wait for", version: "the bound of this project", value: 60 },
         maxValue: 60,
       }),

@@ -79,6 +79,10 @@ describe("the meter", () => {
     expect(findChange(2, 2)).toBeUndefined();
   });
 
+  it("counts a day where the clock was put back behind what was asked", () => {
+    expect(countFatigue([row({ minutes: 90 })], 0)).toMatchObject({ decided: 1, days: 1 });
+  });
+
   it("says of nothing that it is nothing", () => {
     expect(countFatigue([], 5)).toEqual({
       decided: 0,

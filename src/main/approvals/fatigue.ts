@@ -55,7 +55,8 @@ export function countFatigue(rows: readonly DecidedRow[], now: number): Figures 
     .toSorted((a, b) => a - b);
   return {
     decided: rows.length,
-    days: rows.length === 0 ? 0 : Math.ceil((now - rows[0]!.at) / dayMs),
+    // A clock that was put back has it later than now.
+    days: rows.length === 0 ? 0 : Math.max(1, Math.ceil((now - rows[0]!.at) / dayMs)),
     perHour: perHour(rows),
     perThread: rows.length === 0 ? 0 : rows.length / new Set(rows.map(({ threadId }) => threadId)).size,
     approved: approvals.length,
