@@ -101,7 +101,7 @@ export async function run(_options: BenchOptions): Promise<Findings> {
         name: "time of all of this, without what Codex is asked",
         unit: "s",
         value: tookSeconds,
-        baseline: { name: "what a person would wait for", version: "the bound of this project", value: 60 },
+        baseline: { name: "the bound of this project", version: "1", value: 60 },
         maxValue: 60,
       }),
     ];

@@ -10,6 +10,9 @@ export type Folded = {
 };
 
 const isWordy = /[\p{L}\p{N}]/u;
+/** One of these says as much as several letters of an alphabet, and counts as so many. */
+const isDense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const dense = 3;
 
 /** Linear in the text; what shows nothing (spaces without width, marks of direction) is left out with the punctuation. */
 export function foldText(original: string): Folded {
@@ -45,7 +48,8 @@ function foldOther(character: string): string {
   if (known !== undefined) return known;
   if (foldedBefore.size >= mostFolded) foldedBefore.clear();
   const plain = character.normalize("NFKD").toLowerCase();
-  const folded = [...plain].filter((one) => isWordy.test(one)).join("");
+  const wordy = [...plain].filter((one) => isWordy.test(one));
+  const folded = wordy.map((one) => (isDense.test(one) ? one.repeat(dense) : one)).join("");
   foldedBefore.set(character, folded);
   return folded;
 }
