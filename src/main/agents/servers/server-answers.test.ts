@@ -35,6 +35,22 @@ describe("an answer", () => {
     expect(pending()).toEqual([]);
   });
 
+  it.each(["__proto__", "constructor", "toString", "a b/../ü中'\"\u2028", "0", "i".repeat(500)])(
+    "is keyed by whatever its server calls question and task: %s",
+    async (name) => {
+      const asking = scene.server.ask("a", batchOf("ls"), name);
+      const lists = JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(asking.interrupts["task-a"])}}`);
+      scene.server.move("a", { interrupts: lists });
+      await enter();
+      expect(pending()).toHaveLength(1);
+      await decide(pending()[0]!);
+      await untilReceipt();
+      const { command } = answers()[0]!.body as { command: { resume: object } };
+      expect(Object.entries(command.resume)).toEqual([[name, { decisions: [{ type: "approve" }] }]]);
+      expect(receipts()).toMatchObject([{ proof: "applied" }]);
+    },
+  );
+
   it("to several actions is sent when each has its decision, in their order", async () => {
     const first = await oneCard(batchOf("one", "two"));
     const second = pending()[1]!;

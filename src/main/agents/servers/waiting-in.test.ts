@@ -11,7 +11,7 @@ it("looks once at each question of a thread that lists as many as an answer can 
       status: "interrupted",
       metadata: undefined,
       updated_at: undefined,
-      interrupts: { t: list },
+      interrupts: [["t", list]],
     },
     state: {
       checkpoint: { checkpoint_id: "c" },

@@ -59,7 +59,7 @@ function listWaiting(thread: WireThread, state: WireState): Waiting[] {
   };
   const tasks = state.tasks ?? [];
   if (thread.interrupts !== undefined) {
-    for (const [task, list] of Object.entries(thread.interrupts)) add(task.slice(0, 500), list);
+    for (const [task, list] of thread.interrupts) add(task.slice(0, 500), list);
     // A server that tells checkpoints still lists the task of what waits; what it does not list was resolved by others.
     const isListed = new Set(tasks.flatMap(({ interrupts = [] }) => interrupts.map(({ id }) => id)));
     if (state.checkpoint !== undefined)

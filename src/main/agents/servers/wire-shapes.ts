@@ -15,6 +15,14 @@ const rawInterruptSchema = z.looseObject({
   response_schema: z.unknown().optional(),
 });
 
+/** As pairs: a task may have any name, and a schema of records leaves out the one that objects inherit by. */
+const interruptsOfTasksSchema = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  )
+  .transform((lists) => Object.entries(lists))
+  .pipe(z.array(z.tuple([z.string(), z.array(rawInterruptSchema)])));
+
 /** A light row: what tells that a thread has to be looked at. */
 export const listedSchema = z.looseObject({
   thread_id: wireIdSchema,
@@ -28,7 +36,7 @@ export const threadSchema = z.looseObject({
   status: z.string().max(40),
   updated_at: optional(z.string().max(100)),
   metadata: optional(z.looseObject({ assistant_id: optional(textSchema), graph_id: optional(textSchema) })),
-  interrupts: optional(z.record(z.string(), z.array(rawInterruptSchema))),
+  interrupts: optional(interruptsOfTasksSchema),
 });
 export type WireThread = z.infer<typeof threadSchema>;
 
