@@ -12,7 +12,7 @@ npm run -s bench -- NAME --json          # full run: keeps its result and rewrit
 npm run -s bench -- NAME --quick --json  # ends within 50 seconds, keeps nothing
 \`\`\`
 
-NAME is one of checkpoint, load, servers, startup, memory, disk, shell, policy, ui, triage, hold, approvals, undo, workspace, worktrees, peers. The exit code is 1 if a figure misses its bar.
+NAME is one of checkpoint, load, servers, hook, startup, memory, disk, shell, policy, ui, triage, hold, approvals, undo, workspace, worktrees, peers. The exit code is 1 if a figure misses its bar.
 `;
 
 /** @returns the text of the file. */

@@ -10,6 +10,7 @@ const names = [
   "checkpoint",
   "load",
   "servers",
+  "hook",
   "startup",
   "memory",
   "disk",

@@ -3,9 +3,9 @@ import type { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { ContractError } from "../../shared/contract/errors.ts";
 import { messageOf } from "../../shared/message-of.ts";
+import { asciiJson } from "../base/ascii-json.ts";
 import { dataDirOf } from "../base/folder-option.ts";
 import { NoConsoleError } from "./console-client.ts";
-import { asciiJson } from "./for-terminals.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `refused`: the console did not do it, since it is not what was shown any more, or not allowed. */

@@ -2,14 +2,6 @@
 import type { ThreadEvent } from "../../shared/contract/thread-events.ts";
 import { visibleText } from "../base/visible-text.ts";
 
-/** JSON of one line without any character that a terminal could obey. */
-export function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[\u007f-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
-
 /** Lines and tabs stay. @param margin before each line, so that no line passes for one of ours. */
 export function visibleLines(text: string, margin = ""): string {
   return text

@@ -12,6 +12,7 @@ import { messageOf } from "../../shared/message-of.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import { type Client, createClient } from "../../shared/wire/client.ts";
 import { connectInProcess } from "../../shared/wire/in-process.ts";
+import { asciiJson } from "../base/ascii-json.ts";
 import { newCommandId } from "../base/command-id.ts";
 import { dataDirOf } from "../base/folder-option.ts";
 import { createHost } from "../host/create-host.ts";
@@ -20,7 +21,7 @@ import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
 import type { SandboxMode } from "../sandbox/sandbox.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
 import { StorageError } from "../storage/storage-error.ts";
-import { asciiJson, describeEvent } from "./for-terminals.ts";
+import { describeEvent } from "./for-terminals.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What the process ends with. */

@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hangGuardMs } from "../../shared/testing/hang-guard.ts";
 import { hookCommand, hookFile } from "../agents/terminal/hook-script.ts";
 import { createTerminalDesk, type TerminalDesk } from "../agents/terminal/terminal-desk.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";
@@ -50,15 +51,20 @@ describe.skipIf(process.platform === "win32")("an agent in a terminal", () => {
     expect(problems).toEqual([]);
   });
 
+  const asSaid = {
+    hook_event_name: "PermissionRequest",
+    session_id: "s",
+    cwd: "/work",
+    tool_name: "Bash",
+  };
   type Change = { tool_input?: object; hook_event_name?: string; else?: string };
 
   /** Runs the hook as an agent does: by the line of its settings, in a shell of its own. */
   function run(change: Change = {}, name: "claude-code" | "codex" = "claude-code") {
     const child = spawn("sh", ["-c", hookCommand(host.root, name)], { stdio: ["pipe", "pipe", "pipe"] });
     agents.push(child);
-    const said = { hook_event_name: "PermissionRequest", session_id: "s", cwd: "/work", tool_name: "Bash" };
     child.stdin.on("error", () => undefined);
-    child.stdin.end(JSON.stringify({ ...said, tool_input: { command: "make" }, ...change }));
+    child.stdin.end(JSON.stringify({ ...asSaid, tool_input: { command: "make" }, ...change }));
     const out: Buffer[] = [];
     child.stdout.on("data", (piece: Buffer) => out.push(piece));
     child.stderr.on("data", (piece: Buffer) => out.push(piece));
@@ -163,6 +169,35 @@ describe.skipIf(process.platform === "win32")("an agent in a terminal", () => {
       ]);
     });
 
+    it("carries what ends a line in some languages and not in JSON, as it was said, there and back", async () => {
+      const ends = "one\u2028two\u2029three\r\n\u0085four";
+      const { end } = run({ tool_input: { command: ends } });
+      const question = await asked();
+      expect(question.args).toEqual({ command: ends });
+      await host.decide(question, { type: "reject", message: ends });
+      const { out } = await end;
+      // One line of output is one answer, for whatever counts as a line to who reads it.
+      expect(out.split(/[\r\n\u2028\u2029\u0085]/)).toHaveLength(1);
+      expect(JSON.parse(out).hookSpecificOutput.decision).toEqual({ behavior: "deny", message: ends });
+    });
+
+    it.each([
+      ["no JSON", "{"],
+      ["another form of JSON", "[]"],
+      ["no tool", '{"hook_event_name":"PermissionRequest","session_id":"s","cwd":"/","tool_input":{}}'],
+      ["half a letter", JSON.stringify({ ...asSaid, tool_input: {} }).replace('"Bash"', '"\\ud800"')],
+      ["bytes that are no text", Buffer.from([0xff, 0xfe, 0x00])],
+    ])("asks nothing where an agent says %s", async (_what, said) => {
+      const child = spawn("sh", ["-c", hookCommand(host.root, "codex")], { stdio: ["pipe", "pipe", "pipe"] });
+      agents.push(child);
+      child.stdin.end(said);
+      let out = "";
+      child.stdout.on("data", (piece) => (out += piece));
+      const [code] = await once(child, "close");
+      expect({ code, out: out.trim() }).toEqual(silence);
+      expect(pending()).toEqual([]);
+    });
+
     it("asks nothing that cannot be asked", async () => {
       expect(await run({ tool_input: { text: "x".repeat(300_000) } }).end).toEqual(silence);
       expect(await run({ else: "x".repeat(2_100_000) }).end).toEqual(silence);
@@ -173,7 +208,9 @@ describe.skipIf(process.platform === "win32")("an agent in a terminal", () => {
   /** COUNTERSIGN_RACES sets how many; each starts the hook as an agent does. */
   const races = Number(process.env.COUNTERSIGN_RACES ?? 20);
 
-  it("has one end for each race between an answer here and one in the terminal", async () => {
+  it("has one end for each race between an answer here and one in the terminal", {
+    timeout: hangGuardMs + races * 3_000,
+  }, async () => {
     const ends = { here: 0, there: 0 };
     for (let turn = 0; turn < races; turn++) {
       const { child, end } = run();

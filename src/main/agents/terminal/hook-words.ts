@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import { jsonBytes, utf8Bytes } from "../../../shared/wire/json-bytes.ts";
+import { asciiJson } from "../../base/ascii-json.ts";
 
 const terminalAgentSchema = z.enum(["claude-code", "codex"]);
 export type TerminalAgent = z.infer<typeof terminalAgentSchema>;
@@ -85,5 +86,5 @@ function isDeeper(value: unknown, levels: number): boolean {
 /** What the hook prints: for this one call and no other, so it never names a rule. */
 export function printAnswer({ behavior, message }: TerminalAnswer): string {
   const decision = { behavior, ...(behavior === "deny" && message !== undefined && { message }) };
-  return `${JSON.stringify({ hookSpecificOutput: { hookEventName: "PermissionRequest", decision } })}\n`;
+  return `${asciiJson({ hookSpecificOutput: { hookEventName: "PermissionRequest", decision } })}\n`;
 }
