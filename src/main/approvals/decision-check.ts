@@ -24,7 +24,9 @@ export function whyNotDecided(row: ApprovalRow, shownDigest: string, decision: D
   if (shownDigest === shortenedDigest(row.digest) && decision.type !== "reject")
     return "Only a part of this was shown. Look at all of it first; what is too large to be shown can only be rejected.";
   if (row.digest !== shownDigest && decision.type !== "reject")
-    return "The file changed since this was shown. Look at the new change and decide again.";
+    return row.subject.kind === "file"
+      ? "The file changed since this was shown. Look at the new change and decide again."
+      : "This is not what was shown. Look at what is asked now and decide again.";
   if (row.verdict.verdict === "deny" && decision.type === "approve")
     return "A rule forbids this now. Reject it, or take the rule back first.";
   if (row.subject.kind === "file" && row.subject.stale && decision.type === "approve")

@@ -1,6 +1,7 @@
 /** The command line: queue, threads and servers of a running console, the policy's check, a task with nobody to ask, rules, agents. */
 import { runAgents } from "./agents.ts";
 import { runApprovals } from "./approvals.ts";
+import { endWithOutput } from "./lost-output.ts";
 import { runPolicyCheck } from "./policy-check.ts";
 import { runRules } from "./rules.ts";
 import { runUnattended } from "./run.ts";
@@ -16,7 +17,7 @@ const usage = `Usage:
   npm run -s cli -- rules export --to claude-code|codex|vscode [--workspace DIR]
   npm run -s cli -- sandbox
   npm run -s cli -- approvals list | show | approve | reject | respond | edit
-  npm run -s cli -- threads list | send | follow | stop | undo | home
+  npm run -s cli -- threads list | send | follow | stop | resume | import | undo | home
   npm run -s cli -- servers list | assistants | start
   npm run -s cli -- agents export ID FOLDER
   npm run -s cli -- terminal-agents install | uninstall claude | codex
@@ -24,6 +25,7 @@ const usage = `Usage:
 
 const [command, ...rest] = process.argv.slice(2);
 const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
+endWithOutput(process.stdout, process.stderr);
 
 if (command === "policy") process.exitCode = await runPolicyCheck(process.argv.slice(2), io);
 else if (command === "run") process.exitCode = await runUnattended(rest, io);
