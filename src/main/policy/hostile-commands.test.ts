@@ -212,3 +212,30 @@ it("a rule covers output to files whose name says that people read them, and to 
     "package.json nx.json lerna.json x.config.json .mocharc.json requirements.txt CMakeLists.txt pom.xml";
   expect(`${obeyed} ${named} x .log a.ts`.split(" ").filter((name) => to(name) === "covered")).toEqual([]);
 });
+
+it("no rule for git covers an address that is not a remote of the repository, and the card says so", () => {
+  const told = "It fetches from an address that is not one of the repository's remotes.";
+  const judge = (command: string) =>
+    judgeCommand(command, makeContext({ rules: ["git fetch", "git pull"].map((text) => makeRule(text)) }));
+  for (const command of [
+    "git fetch host:path",
+    "git fetch ada@host:path main:main",
+    "git fetch --depth 1 host:path",
+    "git fetch --refetch host:path main",
+    "git fetch -q https://example.com/x",
+    "git pull ./other",
+    "git pull --rebase host:path main",
+    "git ls-remote host:path",
+  ])
+    expect([command, judge(command).units[0]]).toEqual([
+      command,
+      expect.objectContaining({ verdict: "ask", reason: told }),
+    ]);
+  for (const command of [
+    "git fetch",
+    "git fetch origin main:main",
+    "git fetch --depth 1 origin a:b",
+    "git pull origin main",
+  ])
+    expect([command, judge(command).verdict]).toEqual([command, "covered"]);
+});

@@ -1,7 +1,6 @@
 /** Recognises a program that is only asked for its version, and what could make even that run something else. */
+import type { Scene } from "./nature.ts";
 import type { PolicyContext } from "./policy-context.ts";
-
-type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /**
  * How each program is asked. Those that load code or settings of the folder first are not on the list, nor those that write down
@@ -61,12 +60,16 @@ export function readVersionQuestion(
 ): "asked" | { reason: string } | undefined {
   const known = Object.hasOwn(questions, name) && args.length === 1 && questions[name]!.includes(args[0]!);
   if (!known) return undefined;
+  const reason = findChooser(name, { context, cwds });
+  return reason === undefined ? "asked" : { reason };
+}
+
+/** Why not the program of this name may answer but another one, which a file of the folder names. */
+export function findChooser(name: string, { context, cwds }: Scene): string | undefined {
   const chosen = choosersOf(name, context).some((file) =>
     cwds.some((cwd) =>
       foldersUpFrom(cwd).some((folder) => context.look?.isThere(`${folder}/${file}`) ?? true),
     ),
   );
-  return chosen
-    ? { reason: `A file of the folder decides which ${name} answers, and may fetch it first.` }
-    : "asked";
+  return chosen ? `A file of the folder decides which ${name} answers, and may fetch it first.` : undefined;
 }

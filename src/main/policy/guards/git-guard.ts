@@ -78,13 +78,22 @@ const changes: Record<string, FlagGuard> = {
 
 /** What they write stands in a file, as with `patch`: also files that steer other programs. */
 const namesInside = new Set(["apply", "am", "quiltimport"]);
-const wholeTree = new Set([".", "./", ":/", "*", ":", ":(top)", "--all"]);
 
 const namesOnly = /^--(?:stat|numstat|shortstat|name-only|name-status)$/;
 
 function tellsNames(args: readonly ShellWord[]): boolean {
   const flags = args.filter(({ value }) => value.startsWith("-"));
   return flags.length > 0 && flags.every(({ value }) => namesOnly.test(value));
+}
+
+/** Options of what fetches that may take the next word, in any shortened form; some of them take none. */
+const mayTakeNext = /^--(?:de|sh|ref|j|neg|fi|sort)[a-z-]*$|^-j$/;
+
+/** Whether the repository is named by where it lies and not by a remote's name; behind it stands what is fetched. */
+function namesAddress(args: readonly string[]): boolean {
+  const operands = args.filter((arg) => !arg.startsWith("-"));
+  const others = args.filter((arg, at) => !arg.startsWith("-") && !mayTakeNext.test(args[at - 1] ?? ""));
+  return [operands[0], others[0]].some((operand) => operand !== undefined && /:|^[./~]/.test(operand));
 }
 
 function describeChange(subcommand: string, args: readonly ShellWord[]): string | undefined {
@@ -100,9 +109,8 @@ function describeChange(subcommand: string, args: readonly ShellWord[]): string 
     return "It may print what was stashed, whatever it is. With --stat alone it tells names only.";
   if (subcommand === "worktree" && /^(?:remove|prune)$/.test(operands[0] ?? ""))
     return "It removes a working tree.";
-  if (/^(?:checkout|restore|rm)$/.test(subcommand) && args.some((word) => wholeTree.has(word.value))) {
-    return "It throws away all uncommitted work.";
-  }
+  if (/^(?:fetch|pull|ls-remote)$/.test(subcommand) && namesAddress(args.map((word) => word.value)))
+    return "It fetches from an address that is not one of the repository's remotes.";
   return undefined;
 }
 
