@@ -42,8 +42,8 @@ const loops = [
   'test -s "$f" && echo y',
   'grep -rc foo "$f"',
 ];
-/** Tells of the machine, or prints memory that it never wrote (`whereis`), and not always the same. */
-const restless = /^(?:whereis|df|free|uptime|ps|vmstat|getconf|date|id|groups)\b/;
+/** Tells of the machine or its disk, or prints memory that it never wrote (`whereis`), and not always the same. */
+const restless = /^(?:whereis|df|free|uptime|ps|vmstat|getconf|date|id|groups)\b|^stat .*-\w*f/;
 
 let base: string;
 let app: string;

@@ -203,6 +203,20 @@ describe("changes of one file at the same time", () => {
     expect(ended).toEqual(["first", "second", "followed"]);
   });
 
+  it("wait for one of a place where nothing is yet, when they lead there by then", async () => {
+    const { root, path } = setUp("one");
+    const { ended, take } = takeTurns();
+    const over = gate();
+    const first = take("first", () => join(root, "new"), over.opened);
+    await first.begun;
+    let looks = 0;
+    const followed = take("followed", () => (looks++ === 0 ? path : join(root, "new")));
+    await lookOften(path);
+    over.open();
+    await Promise.all([first.over, followed.over]);
+    expect(ended).toEqual(["first", "followed"]);
+  });
+
   it("do not wait for changes of other files", async () => {
     const { root } = setUp("one");
     mkdirSync(join(root, "else"));

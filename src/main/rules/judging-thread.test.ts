@@ -1,6 +1,10 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as turnOfLoop } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, expect, it } from "vitest";
 import { lookAtDisk } from "../policy/disk.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
@@ -66,4 +70,23 @@ it.each([
   expect(await broken.shape("ls", context)).toBe("");
   expect(await broken.propose("make", context)).toHaveProperty("reason");
   await expect(broken.preview(makeRule("make"), [], context)).rejects.toMatchObject({ code: "unavailable" });
+});
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+it("keeps nothing of the run that asked it first", async () => {
+  const runs = new AsyncLocalStorage<object>();
+  const own = createJudging();
+  async function askInRun(): Promise<WeakRef<object>> {
+    const knows = { messages: new Array(1_000) };
+    await runs.run(knows, () => own.judge("ls", context));
+    return new WeakRef(knows);
+  }
+  const known = await askInRun();
+  for (let look = 0; look < 20 && known.deref() !== undefined; look += 1) {
+    await turnOfLoop();
+    collect();
+  }
+  expect(known.deref()).toBeUndefined();
 });

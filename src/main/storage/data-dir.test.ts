@@ -137,6 +137,24 @@ describe("opening the database", () => {
     expect(aside.length).toBeGreaterThan(0);
   });
 
+  it("sets the log of a lost file aside with it, so that the backup in its place is read without it", () => {
+    const { database } = openDatabase(folder, now);
+    noteWorkspace(database, "/kept");
+    backupDatabase(database, folder, "on-demand", now);
+    noteWorkspace(database, "/lost");
+    const left = ["-wal", "-shm"].map((end) => [`${file()}${end}`, readFileSync(`${file()}${end}`)] as const);
+    database.close();
+    writeFileSync(file(), "");
+    for (const [path, bytes] of left) writeFileSync(path, bytes);
+    const restored = openDatabase(folder, now);
+    expect(workspacesIn(restored.database)).toEqual(["/kept"]);
+    restored.database.close();
+    const aside = readdirSync(folder).filter((name) => name.includes(".damaged-"));
+    expect(aside.map((name) => name.replace(/^.*Z/, "")).toSorted()).toEqual(["", "-shm", "-wal"]);
+    const log = aside.find((name) => name.endsWith("-wal"))!;
+    expect(readFileSync(join(folder, log)).equals(left[0]![1])).toBe(true);
+  });
+
   it("starts empty and says so when a damaged file has no backup", () => {
     openDatabase(folder, now).database.close();
     damage();
