@@ -111,7 +111,7 @@ function createOwnAgent(
     toolsOf: toolbox.toolsOf,
     contextOf: toolbox.contextOf,
     shellTitle,
-    mayConfine: () => sandbox.mode() !== "off" && sandbox.state().state === "usable",
+    mayConfine: sandbox.mayConfine,
   };
   return createDeepAgent(parts, services);
 }

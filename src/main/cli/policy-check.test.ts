@@ -67,6 +67,20 @@ describe("policy check", () => {
     );
   });
 
+  it("says on request how far each command would reach where it is confined", async () => {
+    const commands = ["ls", "touch made", "git commit -m x", "npm ci", "git push", "rm -rf /"];
+    const input = commands.map((command) => JSON.stringify({ command })).join("\n");
+    const widthsOf = async (...options: string[]) => {
+      const { lines } = await run(["--workspace", workspace, "--trusted", "--stdin", ...options], input);
+      return lines.map((line) => (line as { width?: string }).width);
+    };
+    expect(await widthsOf("--explain")).toEqual([
+      ...["read-only", "workspace", "workspace and git", "workspace; network", "outside"],
+      undefined,
+    ]);
+    expect(await widthsOf()).toEqual(commands.map(() => undefined));
+  });
+
   it("takes only a newline for the end of a line, whatever its strings hold", async () => {
     const command = "echo a\u2028b\u2029c\u0085d";
     const { code, lines } = await run(

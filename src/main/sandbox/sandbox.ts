@@ -17,6 +17,11 @@ export type Sandbox = {
   hidden(): Hidden;
   /** What is known of it, without finding out more. */
   state(): SandboxState;
+  /**
+   * Whether commands are confined here as far as anybody knows: what is found and was not attacked yet is taken for what
+   * holds, since a model is told before its first command. Nothing relies on that.
+   */
+  mayConfine(): boolean;
   /** Finds out whether it can be relied on, once for each program that is found. Never rejects. */
   ready(): Promise<Probe>;
 };
@@ -62,6 +67,14 @@ export function createSandbox({
     folders,
     hidden,
     state: () => state,
+    mayConfine() {
+      if (mode() === "off" || state.state === "unusable") return false;
+      try {
+        return state.state === "usable" || "program" in find();
+      } catch {
+        return false;
+      }
+    },
     async ready() {
       try {
         const found = find();

@@ -35,7 +35,7 @@ export type GraphsParts = {
   toolsOf(agent: Agent, thread: ThreadRow): Promise<StructuredTool[]>;
   /** What reads the commands, such as "bash 5.2". */
   shellTitle(): Promise<string>;
-  /** Whether commands are known to be confined here. */
+  /** Whether commands are confined here, as far as is known. */
   mayConfine(): boolean;
   contextOf(workspace: string): Promise<AgentParts["memory"]>;
 };
