@@ -173,6 +173,17 @@ describe.runIf(process.platform === "linux")("what is kept of a folder", () => {
     expect(tree.isWatched).toBe(false);
   });
 
+  it("is looked at as a whole when something happened to the top folder itself, of which no folder above tells", async () => {
+    const { root, outside, look, since, tree } = openTree((write) => void write("a", "1"));
+    const first = tree.looks.newest();
+    changeUnheard(root, outside, "a", "2");
+    await look();
+    writeFileSync(join(outside, "name"), "34");
+    chmodSync(root, 0o700);
+    await look();
+    expect(since(first)).toEqual(["a: 1 -> 34"]);
+  });
+
   it("is looked at as a whole when another folder has the workspace's place", async () => {
     const { root, base, put, look, since, tree } = openTree((write) => void write("a", "1"));
     const first = tree.looks.newest();

@@ -1,5 +1,5 @@
-/** Files whose names are no text: nothing can be asked of them by name, but that they changed is seen. */
-import { lstatSync, readdirSync, type Stats } from "node:fs";
+/** Files and links whose names are no text: nothing can be asked of them by name, but that they changed is seen. */
+import { lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /** What stands in a name for bytes that are no text. */
@@ -12,16 +12,26 @@ export function isNameless(path: string): boolean {
 
 /** What stands at a path, also where its name is no text; undefined where nothing is. */
 export function statAt(path: string): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false }) ?? (isNameless(path) ? statNameless(path) : undefined);
+  return lstatSync(path, { throwIfNoEntry: false }) ?? newestNameless(path)?.stat;
 }
 
-/** The newest of the files that are shown by this name, since several may be. */
-function statNameless(path: string): Stats | undefined {
+/** What the link at a path says, also where its name is no text. @throws the system's error where no link is */
+export function readLinkAt(path: string): Buffer {
+  const isText = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return readlinkSync(isText ? path : (newestNameless(path)?.bytes ?? path), { encoding: "buffer" });
+}
+
+/** The newest of those that are shown by this name, since several may be. */
+function newestNameless(path: string): { bytes: Buffer; stat: Stats } | undefined {
   const folder = dirname(path);
-  if (isNameless(folder)) return undefined;
+  if (!isNameless(path) || isNameless(folder)) return undefined;
   const start = Buffer.from(join(folder, "/"));
   const found = readdirSync(folder, "buffer")
     .filter((name) => name.toString() === basename(path))
-    .flatMap((name) => lstatSync(Buffer.concat([start, name]), { throwIfNoEntry: false }) ?? []);
-  return found.toSorted((one, other) => other.ctimeMs - one.ctimeMs)[0];
+    .flatMap((name) => {
+      const bytes = Buffer.concat([start, name]);
+      const stat = lstatSync(bytes, { throwIfNoEntry: false });
+      return stat ? { bytes, stat } : [];
+    });
+  return found.toSorted((one, other) => other.stat.ctimeMs - one.stat.ctimeMs)[0];
 }

@@ -5,12 +5,12 @@
  * never committed, and asks nothing of a repository's own configuration. A file whose stat is as it was is not read
  * again. Everything here is synchronous: it runs in a thread of its own, where that is many times faster.
  */
-import { type Dirent, lstatSync, readlinkSync, realpathSync, type Stats } from "node:fs";
+import { type Dirent, lstatSync, realpathSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type FileBeingRead, tellFile } from "./file-being-read.ts";
 import { type FileTimes, isFresh, timesOf } from "./file-mark.ts";
 import { type IgnoreRules, ignoresFolder, readIgnoreRules } from "./ignore-rules.ts";
-import { statAt } from "./nameless.ts";
+import { readLinkAt, statAt } from "./nameless.ts";
 import { isTemporaryName } from "./put-file.ts";
 import { readEntries } from "./read-entries.ts";
 import { readWhole } from "./read-whole.ts";
@@ -149,7 +149,7 @@ function lookAtFile(walk: Walk, path: string): void {
 /** What a link says; null where something else took its place since it was looked at, which is found by the next look. */
 function readLink(path: string): Buffer | null {
   try {
-    return readlinkSync(path, { encoding: "buffer" });
+    return readLinkAt(path);
   } catch {
     return null;
   }

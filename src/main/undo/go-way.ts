@@ -47,21 +47,31 @@ export function talkOf({ id, threadId, what: { conversation } }: TakeBack) {
   return conversation && { id, threadId, conversation };
 }
 
-/** Keeps what is about to go, and looks that what is to come is there: else nothing moves. @throws StaleFileError when a file is another by now, or what it was is not kept */
+/**
+ * Keeps what is about to go, and looks that what is to come is there: else nothing moves.
+ * @param onLost hears of each file of which what it was is not there any more
+ * @throws StaleFileError when a file is another by now, or what it was is not kept
+ */
 export async function keepContents(
   { blobs }: Pick<WayParts, "blobs">,
   what: Roots,
   files: readonly ComesBack[],
+  onLost: (file: ComesBack) => void = () => undefined,
 ): Promise<void> {
+  let lost: string | undefined;
   for (const { path, from, to } of files) {
     const workspace = createWorkspaceFiles(rootOf(what, path));
     if (from && from.hash !== to?.hash) {
       const hash = await blobs.put((await workspace.readRaw(path)).bytes, path);
       if (hash !== from.hash) throw new StaleFileError(path, "was changed meanwhile");
     }
-    if (to && to.hash !== from?.hash && (await blobs.get(to.hash)) === null)
-      throw new StaleFileError(path, "cannot come back, since what it was is not kept any more");
+    if (to && to.hash !== from?.hash && (await blobs.get(to.hash)) === null) {
+      onLost({ path, from, to });
+      lost ??= path;
+    }
   }
+  if (lost !== undefined)
+    throw new StaleFileError(lost, "cannot come back, since what it was is not kept any more");
 }
 
 type Roots = Pick<TakeBack["what"], "root" | "otherRoots">;

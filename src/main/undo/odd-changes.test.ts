@@ -88,4 +88,17 @@ describe.skipIf(process.platform === "win32")("what a command did", () => {
       );
     },
   );
+
+  it.skipIf(process.platform === "darwin")("to links whose names are no text is named as well", async () => {
+    const undo = await openUndo();
+    const run = (line: string) => execFileSync("bash", ["-c", line], { cwd: undo.root });
+    run("ln -s there $'gone\\xff'; ln -s there $'turned\\xff'; ln -s there $'same\\xff'");
+    await undo.command(one, "rm $'gone\\xff'; ln -sfn x $'turned\\xff'; ln -s x $'made\\xff'; echo b > text");
+    const { back, stays } = await undo.takeBacks.preview(undo.placeOf(one));
+    const named = (path: string) => path.slice(undo.root.length + 1);
+    expect(back.map(({ path }) => named(path))).toEqual(["text"]);
+    expect(stays.map(({ path, why }) => [named(path), why])).toEqual(
+      ["gone\uFFFD", "made\uFFFD", "turned\uFFFD"].map((name) => [name, "nameless"]),
+    );
+  });
 });

@@ -1,9 +1,19 @@
 /** Takes files of turns back on a real disk, with a real database and real commands. */
-import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ExecutionId } from "../../shared/ids.ts";
+import { hashBytes } from "../files/stored-file.ts";
 import { contentOf, openUndo, person, threadId, treeOf, turn } from "./testing/test-undo.ts";
 
 describe("the journal", () => {
@@ -113,6 +123,32 @@ describe("the files of a turn", () => {
     );
     expect(readFileSync(join(undo.root, "a.txt"), "utf8")).toBe("2");
     expect(undo.store.underway()).toEqual([]);
+  });
+
+  it("come back but for those whose originals were lost or damaged, which are named once that was found", async () => {
+    const undo = await openUndo();
+    const names = ["damaged.txt", "kept.txt", "lost.txt"];
+    for (const name of names) undo.put(name, `${name} before`);
+    await undo.command(turn("one"), names.map((name) => `echo after > ${name}`).join("\n"));
+    const originalOf = (name: string) => {
+      const hash = hashBytes(Buffer.from(`${name} before`));
+      return join(undo.base, "data", "originals", hash.slice(0, 2), hash);
+    };
+    rmSync(originalOf("lost.txt"));
+    writeFileSync(originalOf("damaged.txt"), "something else");
+    await expect(undo.takeBack(turn("one"))).rejects.toThrow("is not kept any more");
+    expect(readFileSync(join(undo.root, "kept.txt"), "utf8")).toBe("after\n");
+    const { stays } = await undo.takeBacks.preview(undo.placeOf(turn("one")));
+    expect(stays.map(({ path, why }) => [path.slice(undo.root.length + 1), why])).toEqual([
+      ["damaged.txt", "not-kept"],
+      ["lost.txt", "not-kept"],
+    ]);
+    await undo.takeBack(turn("one"));
+    expect(names.map((name) => readFileSync(join(undo.root, name), "utf8"))).toEqual([
+      "after\n",
+      "kept.txt before",
+      "after\n",
+    ]);
   });
 
   it("do not move forth again over what a person changed since", async () => {

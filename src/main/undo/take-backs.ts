@@ -10,7 +10,7 @@ import { goWay, keepContents, reversed, talkOf, type WayParts } from "./go-way.t
 import { lookNow } from "./look-now.ts";
 import { type ComesBack, joinSteps, planTakeBack, type Stays, type Wish } from "./plan-take-back.ts";
 import { notAsBefore } from "./put-folder.ts";
-import type { PartlyKnown } from "./step-journal.ts";
+import type { PartlyKnown, StepJournal } from "./step-journal.ts";
 import { contentsOf, type TakeBack } from "./take-back-store.ts";
 
 export type TakeBackPreview = {
@@ -114,7 +114,9 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
         const isPossible = part === "files" ? files.length > 0 : shown.conversation.back !== undefined;
         if (shown.digest !== digest || !isPossible)
           throw new StaleFileError(root, "is not as it was when this was shown");
-        await keepContents(parts, { root }, files);
+        await keepContents(parts, { root }, files, (lost) =>
+          giveUp(journal, threadId, shown.firstStep, lost),
+        );
         const talk = part === "files" ? undefined : await endAndPlan(parts, place);
         const steps = files.length > 0 ? shown : noSteps;
         const { firstStep, lastStep } = steps;
@@ -172,6 +174,12 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
         for (const hash of hashes) await parts.blobs.delete(hash);
       }),
   };
+}
+
+/** What was lost or damaged where it was kept is named from now on, so that the others come back. */
+function giveUp(journal: StepJournal, threadId: ThreadId, first: number, { path, to }: ComesBack): void {
+  for (const file of journal.filesSince(threadId, first))
+    if (file.path === path && file.before?.hash === to?.hash) journal.giveUp(file.step, path);
 }
 
 async function finishLeft(parts: TakeBackParts): Promise<LeftTakeBack[]> {
