@@ -40,6 +40,8 @@ function createRealFolders(root: string) {
     try {
       return realpathSync.native(folder) === folder;
     } catch {
+      // A link that leads nowhere, or round in a circle, has its place.
+      if (statOf(folder)?.isSymbolicLink()) return false;
       return folder.length <= root.length || isReal(dirname(folder));
     }
   };

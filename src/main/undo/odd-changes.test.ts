@@ -89,6 +89,24 @@ describe.skipIf(process.platform === "win32")("what a command did", () => {
     },
   );
 
+  it("in a folder whose place a link has that leads nowhere or round in a circle is named, and the rest comes back", async () => {
+    const undo = await openUndo();
+    for (const name of ["gone/a.txt", "round/a.txt", "rest.txt"]) undo.put(name, "before");
+    const links = "ln -s ../nowhere gone; ln -s round round";
+    await undo.command(one, `rm -r gone round; ${links}; echo after > rest.txt`);
+    const { back, stays } = await undo.takeBacks.preview(undo.placeOf(one));
+    const named = (path: string) => path.slice(undo.root.length + 1);
+    expect(back.map(({ path }) => named(path))).toEqual(["rest.txt"]);
+    expect(stays.map(({ path, why }) => [named(path), why])).toEqual([
+      ["gone", "link"],
+      ["gone/a.txt", "in-the-way"],
+      ["round", "link"],
+      ["round/a.txt", "in-the-way"],
+    ]);
+    await undo.takeBack(one);
+    expect(readFileSync(join(undo.root, "rest.txt"), "utf8")).toBe("before");
+  });
+
   it.skipIf(process.platform === "darwin")("to links whose names are no text is named as well", async () => {
     const undo = await openUndo();
     const run = (line: string) => execFileSync("bash", ["-c", line], { cwd: undo.root });
