@@ -7,7 +7,7 @@ import type { KeptSessions } from "../agents/acp/kept-session.ts";
 import { createAgentSources } from "../agents/agent-sources.ts";
 import { switchTracingOff } from "../agents/deep-agent/tracing.ts";
 import { createTerminalDesk } from "../agents/terminal/terminal-desk.ts";
-import { createToolbox } from "../agents/toolbox.ts";
+import { createToolbox, type Toolbox } from "../agents/toolbox.ts";
 import { type HostLog, openLog } from "../base/log-file.ts";
 import { createHandlers } from "../console/create-handlers.ts";
 import { checkLater, defaultCheckAfterMs } from "../console/data-check.ts";
@@ -20,7 +20,7 @@ import { fileRecovery } from "../gate/recover-call.ts";
 import { hiddenBy } from "../sandbox/hidden-places.ts";
 import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
-import { learnFacts } from "../shell/late-facts.ts";
+import { type LateFacts, learnFacts } from "../shell/late-facts.ts";
 import { describeMissingTools } from "../shell/mac-start.ts";
 import { forkWithNode } from "../shell/shell-host-process.ts";
 import { type DataDirLock, lockDataDir } from "../storage/data-dir-lock.ts";
@@ -67,7 +67,7 @@ async function assemble(
   const stores = await openStores(options, commandShell.kind, changes, now);
   closings.push(stores.close);
   const facts = learnFacts(options.loginPath, commandShell, tellHost);
-  const { pathKnown, commandPath, commandShell: shownShell } = facts;
+  const { pathKnown } = facts;
   const sandbox = openSandbox(options.sandbox, stores.settings.get, () => {
     info.sandbox = sandbox.state();
     tellHost();
@@ -95,16 +95,10 @@ async function assemble(
   closings.push(() => Promise.all([engine.close(), inspector.close()]));
   const openWorkspace = (path: string) => openFolder(stores, path);
   const workspace = options.workspace === undefined ? undefined : await openWorkspace(options.workspace);
-  const missing = await describeMissingTools();
-  const warnings = [openToOthers?.message, ...stores.warnings, ...toolbox.problems(), missing].filter(
-    (each) => each !== undefined,
+  const info = await describeHost(
+    { ...options, workspace },
+    { openToOthers, stores, toolbox, facts, sandbox },
   );
-  const info: HostInfo = {
-    ...describeHost({ ...options, workspace }, warnings),
-    commandPath,
-    commandShell: shownShell,
-    sandbox: sandbox.state(),
-  };
   const terminalDesk = createTerminalDesk(engine.journal, changes);
   const goOn = await recoverHost(stores, engine, sources.kept, info);
   terminalDesk.recover();
@@ -192,10 +186,20 @@ function tryLater(sandbox: Sandbox): () => void {
   return () => clearTimeout(timer);
 }
 
-function describeHost(
+/** What windows are told of this start. */
+async function describeHost(
   options: HostOptions,
-  warnings: string[],
-): Omit<HostInfo, "commandPath" | "commandShell" | "sandbox"> {
+  opened: {
+    openToOthers: DataDirLock["openToOthers"];
+    stores: Stores;
+    toolbox: Toolbox;
+    facts: LateFacts;
+    sandbox: Sandbox;
+  },
+): Promise<HostInfo> {
+  const { openToOthers, stores, toolbox, facts, sandbox } = opened;
+  const missing = await describeMissingTools();
+  const warnings = [openToOthers?.message, ...stores.warnings, ...toolbox.problems(), missing];
   return {
     version: options.version,
     mode: options.mode,
@@ -204,7 +208,10 @@ function describeHost(
     home: homedir(),
     workspace: options.workspace ?? null,
     hasFolderDialog: options.pickFolder !== undefined,
-    warnings,
+    commandPath: facts.commandPath,
+    commandShell: facts.commandShell,
+    sandbox: sandbox.state(),
+    warnings: warnings.filter((each) => each !== undefined),
   };
 }
 
