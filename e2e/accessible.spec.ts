@@ -1,5 +1,7 @@
 /** Every view and dialog passes axe in both themes, stands still for who asks for it, and can be told without colours. */
 import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { smallTargets } from "../src/renderer/testing/small-targets.ts";
 import { type App, expect, test } from "./app-fixture/app.ts";
 import { findBroken } from "./app-fixture/axe.ts";
 import { approvals, newThread, send } from "./app-fixture/console-steps.ts";
@@ -12,6 +14,25 @@ import {
 } from "./app-fixture/every-view.ts";
 import { findCovered, findMoving, findUnmarked } from "./app-fixture/without-colours.ts";
 
+/** As it stands, on a narrow window, and at 200 % of a wide one; each with what is too small there. */
+async function smallTargetsAt(page: Page): Promise<string[]> {
+  const found = await page.evaluate(smallTargets);
+  const before = page.viewportSize();
+  if (before === null || before.width < 1_000) return found;
+  for (const [width, height] of [
+    [480, 800],
+    [720, 450],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    found.push(...(await page.evaluate(smallTargets)).map((one) => `${one} at ${width} px`));
+  }
+  await page.setViewportSize(before);
+  return found;
+}
+
 /** All rules in light; in dark the page is the same but for its colours, so only the rules about colours. */
 function axeOn(app: App): Look {
   const { page } = app;
@@ -22,6 +43,7 @@ function axeOn(app: App): Look {
       await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
       expect(await findBroken(page, ["color-contrast", "link-in-text-block"])).toEqual([]);
       expect(await findMoving(page)).toEqual([]);
+      expect.soft(await smallTargetsAt(page), `small in ${name}`).toEqual([]);
       await page.emulateMedia({ forcedColors: "active" });
       expect(await findUnmarked(page)).toEqual([]);
       expect(await findCovered(page)).toEqual([]);

@@ -110,7 +110,7 @@ function ToastList() {
       <Toast.Close
         aria-label="Dismiss"
         aria-hidden={false}
-        className="absolute top-2 right-2 rounded-sm p-1 text-ink-3 hover:bg-hover [&_svg]:size-3.5"
+        className="absolute top-2 right-2 grid size-6 place-items-center rounded-sm text-ink-3 hover:bg-hover [&_svg]:size-3.5"
       >
         <X />
       </Toast.Close>

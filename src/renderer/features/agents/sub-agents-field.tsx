@@ -79,7 +79,7 @@ function SubAgentCard({ sub, open, onOpen, onRemove, ...rest }: SubAgentCardProp
           aria-expanded={open}
           aria-controls={open ? content : undefined}
           onClick={() => onOpen(!open)}
-          className="flex min-w-0 flex-1 items-center gap-2 text-left [&_svg]:size-4"
+          className="flex min-h-6 min-w-0 flex-1 items-center gap-2 text-left [&_svg]:size-4"
         >
           {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
           <code className="code-text font-medium">{name}</code>

@@ -104,7 +104,7 @@ function KeyLink({ url }: { url: string }) {
     <a
       href={url}
       rel="noreferrer"
-      className="w-fit text-sm underline"
+      className="flex min-h-6 w-fit items-center text-sm underline"
       onClick={(event) => {
         event.preventDefault();
         void openLink(url);
