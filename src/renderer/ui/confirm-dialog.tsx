@@ -1,7 +1,9 @@
 /** The question before something is taken away: what it is about, Cancel, and the button that does it. */
+
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { ForeignText } from "./foreign-text.tsx";
 import { UnreadNote } from "./unread-note.tsx";
 
 type ConfirmDialogProps = {
@@ -49,7 +51,7 @@ export function ConfirmDialog({
       {children}
       {problem && (
         <p role="alert" className="text-bad">
-          {problem}
+          <ForeignText text={problem} lines />
         </p>
       )}
     </Dialog>

@@ -1,7 +1,9 @@
 /** Text inputs with one look; the label is always there, seen or only said. */
+
 import type { ComponentProps, ReactNode } from "react";
 import { useId } from "react";
 import { cx } from "./class-names.ts";
+import { ForeignText } from "./foreign-text.tsx";
 
 const box =
   "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-ink placeholder:text-ink-3 disabled:opacity-55";
@@ -93,7 +95,7 @@ function Labelling({ id, label, hideLabel, problem, className, children }: Label
       {children}
       {problem && (
         <p id={`${id}-problem`} role="alert" className="text-sm text-bad">
-          {problem}
+          <ForeignText text={problem} lines />
         </p>
       )}
     </div>

@@ -11,6 +11,7 @@ import { go } from "../../base/navigation.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { IconButton } from "../../ui/button.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { ProblemList } from "../../ui/problem-list.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { nameModel } from "../models/model-choice.ts";
@@ -63,7 +64,7 @@ function AgentRow({ agent, onExport, onRemove }: AgentRowProps) {
         className="min-w-0 flex-1 basis-44 rounded-sm text-left hover:underline"
       >
         <span className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
-          {name}
+          <ForeignText text={name} />
           {builtIn && <Badge>{strings.builtIn}</Badge>}
           {unsaved && <Badge tone="warn">{strings.draft}</Badge>}
         </span>

@@ -1,5 +1,7 @@
 /** A group of check boxes for choosing some of several names. */
+
 import type { ReactNode } from "react";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 
 type Entry<T extends string> = { id: T; label: string; hint?: ReactNode };
 type CheckListProps<T extends string> = {
@@ -24,7 +26,7 @@ export function CheckList<T extends string>({ label, entries, value, onChange, r
             onChange={(event) => toggle(id, event.target.checked)}
             className="translate-y-0.5 accent-ink"
           />
-          <span className="font-medium">{name}</span>
+          <ForeignText className="font-medium" text={name} />
           {hint && <span className="text-sm text-ink-2">{hint}</span>}
         </label>
       ))}

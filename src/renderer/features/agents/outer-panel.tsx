@@ -90,7 +90,9 @@ function OuterRow({ agent, onChange, onRemove }: OuterRowProps) {
 function Program({ agent: { name, command, args } }: { agent: OuterAgent }) {
   return (
     <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-      <h2 className="font-medium">{name}</h2>
+      <h2 className="font-medium">
+        <ForeignText text={name} />
+      </h2>
       <code className="code-text text-ink-2">
         <ForeignText text={[command, ...args].join(" ")} />
       </code>

@@ -41,7 +41,9 @@ export function ServerStateLine({ state, problemShown }: ServerStateLineProps) {
         )}
       </div>
       {problem && server.enabled && !problemShown && (
-        <p className="text-bad [overflow-wrap:anywhere]">{problem}</p>
+        <p className="text-bad">
+          <ForeignText text={problem} lines />
+        </p>
       )}
       {open && <ToolList id={list} name={server.name} tools={tools} />}
     </div>

@@ -1,9 +1,11 @@
 /** Starts an MCP server once and shows the tools it offers, or why it does not work. */
+
 import { useState } from "react";
 import type { McpServer } from "../../../shared/contract/agents.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { client } from "../../base/client.ts";
 import { describeError } from "../../base/words.ts";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { ToolList } from "./server-state.tsx";
 import { strings } from "./strings.ts";
 
@@ -47,7 +49,7 @@ export function ServerTestResult({ name, busy, result }: ServerTestResultProps) 
       {busy && <p className="text-ink-2">{words.testing}</p>}
       {result?.problem && (
         <p className="text-bad [overflow-wrap:anywhere]">
-          {words.problem} {result.problem}
+          {words.problem} <ForeignText text={result.problem} lines />
         </p>
       )}
       {result && !result.problem && (

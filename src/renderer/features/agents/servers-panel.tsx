@@ -11,6 +11,7 @@ import { useReloadOnReturn } from "../../base/use-reading.ts";
 import { describeError } from "../../base/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { ProblemList } from "../../ui/problem-list.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -92,8 +93,10 @@ function OtherServers({ others, onTake }: OtherServersProps) {
           {others.servers.map((server) => (
             <li key={server.name} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
               <div className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
-                <h3 className="font-medium">{server.name}</h3>
-                <code className="code-text text-ink-2">{whereOf(server)}</code>
+                <h3 className="font-medium">
+                  <ForeignText text={server.name} />
+                </h3>
+                <ForeignText className="code-text text-ink-2" text={whereOf(server)} />
               </div>
               <Button small aria-label={words.takeNamed(server.name)} onClick={() => onTake(server)}>
                 {words.take}
@@ -129,8 +132,10 @@ function ServerRow({ state, onChange, onRemove, onChanged }: ServerRowProps) {
     <li className="flex flex-col gap-2 px-3 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <div className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
-          <h2 className="font-medium">{name}</h2>
-          <code className="code-text text-ink-2">{whereOf(server)}</code>
+          <h2 className="font-medium">
+            <ForeignText text={name} />
+          </h2>
+          <ForeignText className="code-text text-ink-2" text={whereOf(server)} />
         </div>
         <Switch
           label={words.enabled(name)}

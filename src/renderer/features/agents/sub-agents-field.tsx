@@ -82,7 +82,7 @@ function SubAgentCard({ sub, open, onOpen, onRemove, ...rest }: SubAgentCardProp
           className="flex min-h-6 min-w-0 flex-1 items-center gap-2 text-left [&_svg]:size-4"
         >
           {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
-          <code className="code-text font-medium">{name}</code>
+          <ForeignText className="code-text font-medium" text={name} />
           <span className="truncate text-sm text-ink-2">
             <ForeignText text={sub.description} />
           </span>

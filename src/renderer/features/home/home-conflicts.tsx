@@ -1,4 +1,5 @@
 /** What both sides changed, one file at a time: both versions, and the choice which of them the file gets. */
+
 import { Suspense, useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { type ConflictSide, conflictSideSchema } from "../../../shared/contract/home.ts";
@@ -8,6 +9,7 @@ import { lazyPart } from "../../base/load-code.ts";
 import { useReading } from "../../base/use-reading.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { strings } from "./strings.ts";
 
 type Conflict = Output<"home.preview">["conflicts"][number];
@@ -96,7 +98,7 @@ function BothSides({ threadId, path, digest }: BothSidesProps) {
   if (problem)
     return (
       <p role="alert" className="basis-full text-bad">
-        {`${strings.readFailed} ${problem}`}
+        {strings.readFailed} <ForeignText text={problem} lines />
       </p>
     );
   if (!value) return <p className="basis-full text-ink-3">{strings.reading}</p>;

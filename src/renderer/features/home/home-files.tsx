@@ -1,4 +1,5 @@
 /** The files that a worktree would bring home, each with its changes, which can be put back one by one. */
+
 import { Suspense, useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
@@ -9,6 +10,7 @@ import { describeError } from "../../base/words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { strings } from "./strings.ts";
 
 type Preview = Output<"home.preview">;
@@ -110,7 +112,7 @@ function FileChanges({ threadId, path, digest, onPutBack }: FileChangesProps) {
   if (problem)
     return (
       <p role="alert" className="px-2 pb-2 text-sm text-bad">
-        {`${strings.readFailed} ${problem}`}
+        {strings.readFailed} <ForeignText text={problem} lines />
       </p>
     );
   if (!value) return <p className="px-2 pb-2 text-sm text-ink-3">{strings.reading}</p>;

@@ -1,6 +1,8 @@
 /** The ways to bring a worktree home as choices, each with what it does or what stands against it. */
+
 import type { Output } from "../../../shared/contract/contract.ts";
 import { type HomeWay, homeWaySchema } from "../../../shared/contract/home.ts";
+import { quoteName } from "../../../shared/foreign-words.ts";
 import { cx } from "../../ui/class-names.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
@@ -28,7 +30,7 @@ type HomeWaysProps = {
 };
 
 export function HomeWays({ preview, chosen, onChoose }: HomeWaysProps) {
-  const target = spellOut(preview.target ?? strings.noBranch);
+  const target = preview.target === undefined ? strings.noBranch : quoteName(spellOut(preview.target));
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 font-medium">{strings.waysLabel}</legend>

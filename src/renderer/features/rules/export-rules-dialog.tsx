@@ -43,7 +43,7 @@ export function ExportRulesDialog({ onClose }: { onClose: () => void }) {
         <p className="text-sm text-ink-2">{strings.where[format]}</p>
         {problem !== undefined && !busy && (
           <p role="alert" className="text-bad">
-            {problem}
+            <ForeignText text={problem} lines />
           </p>
         )}
         {answer && (

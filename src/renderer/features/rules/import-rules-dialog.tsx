@@ -83,7 +83,7 @@ export function ImportRulesDialog({ onClose, onSaved }: Props) {
         <FileChoice where={strings.where[place.format]} onChoose={(file) => void act(() => look(file))} />
         {problem !== undefined && (
           <p role="alert" className="text-bad">
-            {problem}
+            <ForeignText text={problem} lines />
           </p>
         )}
         {preview && <Entries preview={preview} />}

@@ -1,4 +1,5 @@
 /** Makes a rule, from nothing or from a waiting card, after showing what it would have decided in the past. */
+
 import { type FormEvent, useEffect, useState } from "react";
 import type { Approval, ApprovalDetail } from "../../../shared/contract/approvals.ts";
 import type { Input } from "../../../shared/contract/contract.ts";
@@ -11,6 +12,7 @@ import { describeError, shortenPath } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
 import { ReadField, sendOnEnter } from "../seen/read-field.tsx";
@@ -193,7 +195,11 @@ function WhatItSays({ draft }: { draft: RuleDraft }) {
           onChange={(extent) => change({ exact: extent === "exact" })}
         />
       )}
-      {whyNone && <p className="text-ink-2">{strings.noProposal(whyNone)}</p>}
+      {whyNone && (
+        <p className="text-ink-2">
+          <ForeignText text={strings.noProposal(whyNone)} />
+        </p>
+      )}
       {!isFile && <RulePreviewNote {...past} />}
     </>
   );

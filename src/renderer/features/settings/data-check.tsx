@@ -1,10 +1,12 @@
 /** Has the host read both databases in full, shows how far it is, and says what it found. */
+
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { DataCheckItem } from "../../../shared/contract/console.ts";
 import { client } from "../../base/client.ts";
 import { describeError, formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import { otherEntries } from "./setting-table.ts";
 import { strings } from "./strings.ts";
@@ -61,7 +63,7 @@ export function DataCheck() {
         </div>
         {state.problem && (
           <p role="alert" className="text-sm text-bad">
-            {state.problem}
+            <ForeignText text={state.problem} lines />
           </p>
         )}
       </div>

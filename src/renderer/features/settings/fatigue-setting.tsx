@@ -1,9 +1,11 @@
 /** How the person decides, in figures of their own record, and the one change that would spare them most. */
+
 import type { Output } from "../../../shared/contract/contract.ts";
 import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import { otherEntries } from "./setting-table.ts";
 import { strings } from "./strings.ts";
@@ -15,7 +17,11 @@ export function FatigueSetting() {
   return (
     <SettingRow {...otherEntries.fatigue} below>
       {!value && !problem && <p role="status">{common.loading}</p>}
-      {problem && <p role="alert">{problem}</p>}
+      {problem && (
+        <p role="alert">
+          <ForeignText text={problem} lines />
+        </p>
+      )}
       {value &&
         (value.decided === 0 ? (
           <p className="text-ink-2">{strings.fatigue.none}</p>

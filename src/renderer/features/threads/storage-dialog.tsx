@@ -12,6 +12,7 @@ import { formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
@@ -87,7 +88,7 @@ export function StorageDialog({ id, onClose }: { id: ThreadId; onClose: () => vo
       )}
       {problem && (
         <p role="alert" className="text-sm text-bad">
-          {problem}
+          <ForeignText text={problem} lines />
         </p>
       )}
     </Dialog>

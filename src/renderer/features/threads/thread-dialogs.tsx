@@ -153,7 +153,7 @@ function ExportDialog({ id, onClose }: { id: ThreadId; onClose: () => void }) {
         {path && (
           <>
             <span>
-              {words.done} <code className="code-text break-all select-all">{path}</code>
+              {words.done} <ForeignText className="code-text break-all select-all" text={path} />
             </span>
             <IconButton label={words.copy} onClick={() => void copyText(path)}>
               <Copy />
@@ -163,7 +163,7 @@ function ExportDialog({ id, onClose }: { id: ThreadId; onClose: () => void }) {
       </div>
       {problem && (
         <p role="alert" className="text-sm text-bad">
-          {problem}
+          <ForeignText text={problem} lines />
         </p>
       )}
     </Dialog>

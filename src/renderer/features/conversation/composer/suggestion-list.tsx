@@ -70,7 +70,7 @@ export function SuggestionList(props: SuggestionListProps) {
             )}
           >
             {suggestion.kind === "file" ? (
-              <span className="code-text">{suggestion.path}</span>
+              <ForeignText className="code-text" text={suggestion.path} />
             ) : (
               <>
                 <span className="code-text w-28 max-w-[50%] min-w-28 shrink-0">

@@ -12,6 +12,7 @@ import { isDemo } from "../../../base/words.ts";
 import { AgentPath } from "../../../ui/agent-path.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
+import { ForeignText } from "../../../ui/foreign-text.tsx";
 import { forkThread, takeBack } from "../../threads/thread-commands.ts";
 import { focusMessageField } from "../composer/focus-message-field.ts";
 import { useConversation } from "../conversation-context.ts";
@@ -119,7 +120,7 @@ function Words({ item }: { item: UserItem }) {
         <ul aria-label={strings.attached} className="mt-1 font-mono text-xs text-ink-2">
           {item.attachments.map((name) => (
             <li key={name} className="[overflow-wrap:anywhere]">
-              {name}
+              <ForeignText text={name} />
             </li>
           ))}
         </ul>

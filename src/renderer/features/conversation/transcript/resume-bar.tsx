@@ -1,7 +1,9 @@
 /** Offers to go on where a crash or a restart ended a turn without a word in the transcript. */
+
 import { RotateCw } from "lucide-react";
 import { useAbility, useThreads } from "../../../base/stores/threads-store.ts";
 import { Button } from "../../../ui/button.tsx";
+import { ForeignText } from "../../../ui/foreign-text.tsx";
 import { resumeThread } from "../../threads/thread-commands.ts";
 import { useConversation, useTranscript } from "../conversation-context.ts";
 import { strings } from "../strings.ts";
@@ -20,7 +22,7 @@ export function ResumeBar() {
     <div role="alert" className="border-t border-warn bg-warn-soft px-4 py-2 text-warn">
       <div className="flex max-w-[820px] flex-wrap items-center gap-2">
         <span className="font-medium">{strings.turn.interrupted}</span>
-        {problem && <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{problem}</span>}
+        {problem && <ForeignText className="min-w-0 flex-1" text={problem} lines />}
         {canResume && (
           <Button small onClick={() => void resumeThread(threadId)} className="[&_svg]:size-3">
             <RotateCw aria-hidden />

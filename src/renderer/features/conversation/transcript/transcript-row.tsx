@@ -1,4 +1,5 @@
 /** Draws one transcript item by its kind; re-drawn only when that item changes. */
+
 import { Info, RotateCw, TriangleAlert } from "lucide-react";
 import { memo, useState } from "react";
 import type { TranscriptItem } from "../../../../shared/contract/transcript.ts";
@@ -7,6 +8,7 @@ import { useAbility, useThreads } from "../../../base/stores/threads-store.ts";
 import { describeError, formatBytes } from "../../../base/words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
+import { ForeignText } from "../../../ui/foreign-text.tsx";
 import { LeftOut } from "../../../ui/left-out.tsx";
 import { resumeThread } from "../../threads/thread-commands.ts";
 import { useConversation, useItem, useTranscript } from "../conversation-context.ts";
@@ -98,7 +100,7 @@ function Notice({ item }: { item: Extract<TranscriptItem, { kind: "notice" }> })
     <div className={cx("flex flex-col gap-1 text-sm", tone)}>
       <p className="flex items-baseline gap-1.5">
         <Icon aria-hidden className="size-3.5 shrink-0 translate-y-0.5" />
-        <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{item.text}</span>
+        <ForeignText text={item.text} lines />
       </p>
       {item.items && item.items.length > 0 && <ReceiptList id={item.id} itemIds={item.items} />}
     </div>
@@ -127,7 +129,7 @@ function TurnEnd({ item }: { item: TurnEndItem }) {
     >
       <span className="font-medium">{strings.turn[item.outcome]}</span>
       <TurnCost turnId={item.turnId} />
-      {item.problem && <span className="min-w-0 [overflow-wrap:anywhere]">{item.problem}</span>}
+      {item.problem && <ForeignText className="min-w-0" text={item.problem} lines />}
       {canGoOn && (
         <Button small onClick={() => void resumeThread(threadId)} className="[&_svg]:size-3">
           <RotateCw aria-hidden />
