@@ -5,6 +5,7 @@ import type { ThreadId } from "../../../shared/ids.ts";
 import { giveWay, waitForTurn } from "../../base/give-way.ts";
 import { judging } from "../../rules/judging-thread.ts";
 import type { AgentSource, SourceServices } from "../source.ts";
+import type { UnusedParts } from "./build-ahead.ts";
 import { askForeign, toForeignAnswers } from "./foreign-interrupts.ts";
 import { createGraphs, type GraphsParts, loadBuilders } from "./graphs.ts";
 import type { OverflowOf } from "./overflow-backend.ts";
@@ -53,7 +54,15 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
       messages: true,
     },
     memoryLost: parts.memoryLost,
-    warmUp: () => warmUp(parts),
+    warmUp: () =>
+      warmUp(parts, (checkpointer) => ({
+        workspace: parts.dataDir,
+        backend: new WorkspaceBackend(effects, parts.dataDir),
+        overflowOf,
+        checkpointer,
+        slots,
+        journal,
+      })),
     async run(work, run) {
       const { thread, turn } = work;
       // The message that begins it was taken, written down and told in this very turn of the loop.
@@ -96,7 +105,10 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
 }
 
 /** Each import holds the loop for as long as it takes. */
-async function warmUp({ shellTitle, models, checkpointer }: DeepAgentParts): Promise<void> {
+async function warmUp(
+  { shellTitle, models, checkpointer }: DeepAgentParts,
+  unusedParts: (checkpointer: UnusedParts["checkpointer"]) => UnusedParts,
+): Promise<void> {
   judging.warmUp();
   await shellTitle();
   await import("./run-turn.ts");
@@ -105,5 +117,8 @@ async function warmUp({ shellTitle, models, checkpointer }: DeepAgentParts): Pro
   await waitForTurn();
   await loadClient(models.defaultModel().provider);
   await waitForTurn();
-  await checkpointer();
+  const saver = await checkpointer();
+  await waitForTurn();
+  const { buildAhead } = await import("./build-ahead.ts");
+  await buildAhead(unusedParts(saver));
 }
