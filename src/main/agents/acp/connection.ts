@@ -5,8 +5,6 @@ import {
   type AgentCapabilities,
   type ClientContext,
   type ContentBlock,
-  type CreateElicitationRequest,
-  type CreateElicitationResponse,
   client,
   type McpServer,
   methods,
@@ -29,8 +27,6 @@ const mostMessageBytes = 4 * 1024 * 1024;
 export type Heard = {
   /** Answers one request; `withdrawn` aborts when the agent takes it back. */
   onRequest(asked: RequestPermissionRequest, withdrawn: AbortSignal): Promise<RequestPermissionResponse>;
-  /** Answers what it asks of a person by a form or an address, likewise. */
-  onElicitation(asked: CreateElicitationRequest, withdrawn: AbortSignal): Promise<CreateElicitationResponse>;
   onUpdate(told: SessionNotification["update"]): void;
 };
 
@@ -89,11 +85,6 @@ export function linkTo(
         return { outcome: { outcome: "cancelled" } };
       return listener.onRequest(params, signal);
     })
-    .onRequest(methods.client.elicitation.create, ({ params, signal }) => {
-      const listener = heard();
-      const isOurs = "sessionId" in params && sessionIs(String(params.sessionId));
-      return isOurs && listener ? listener.onElicitation(params, signal) : { action: "cancel" as const };
-    })
     .onNotification(methods.client.session.update, ({ params }) => {
       if (sessionIs(params.sessionId)) (heard()?.onUpdate ?? atRest)(params.update);
     })
@@ -126,7 +117,7 @@ export function linkTo(
         protocolVersion: PROTOCOL_VERSION,
         clientInfo: { name: "countersign", title: "Countersign", version: "1" },
         // No files and no terminals of ours: those would be effects past the gate.
-        clientCapabilities: { elicitation: { form: {}, url: {} } },
+        clientCapabilities: {},
       });
       folder = cwd;
       const place = { cwd, mcpServers, ...(meta && { _meta: meta }) };

@@ -111,11 +111,6 @@ export async function startAgent(parts: StartParts): Promise<LiveAgent> {
             stop(error);
             return { outcome: { outcome: "cancelled" } };
           }),
-        onElicitation: (asked, withdrawn) =>
-          listener.onElicitation(asked, withdrawn).catch((error: unknown) => {
-            stop(error);
-            return { action: "cancel" };
-          }),
       };
       const onAbort = () => stop(signal.reason);
       signal.addEventListener("abort", onAbort, { once: true });
