@@ -97,12 +97,10 @@ export function createCommandWatch(
   /** When the newest command was announced, by workspace. */
   const announced = new Map<string, number>();
   /** What changed while another command ran cannot be told from what that one did, so its looks are as good as a new one. */
-  const oldestUseful = (root: string, from: number) =>
-    Math.max(
-      wallClock() - sharedLookMs,
-      tracker.lastOwnAt(),
-      Math.min(from, ...(lasting.get(root)?.values() ?? [])),
-    );
+  const oldestUseful = (root: string, from: number) => {
+    const begun = Math.min(from, ...(lasting.get(root)?.values() ?? []));
+    return Math.max(wallClock() - sharedLookMs, tracker.lastOwnAt(), begun);
+  };
   const before = async (watch: number, root: string) => {
     const at = wallClock();
     const notBefore = oldestUseful(root, Math.min(at, announced.get(root) ?? at));
@@ -113,19 +111,13 @@ export function createCommandWatch(
     if ((looked.get(root) ?? 0) < notBefore) await look;
   };
   const looks = createRunningLooks(thread.ask, logError);
-  const collect = async (
-    threadId: string,
-    root: string,
-    watch: number,
-    own: ReturnType<typeof tracker.gatherOwn>,
-    onFound?: OnFound,
-  ) => {
+  const collect = async (threadId: string, root: string, watch: number, own: OwnChanges, tell?: OnFound) => {
     const found = await thread.ask({ kind: "after", watch, at: wallClock() });
     if (!found?.complete) await tracker.noteIncomplete(threadId);
     const changes = found ? await tracker.addFound(threadId, root, found.changes, own) : [];
     const whole = found?.complete ?? false;
-    await onFound?.(changes, whole);
-    late.note(threadId, root, { onFound, whole });
+    await tell?.(changes, whole);
+    late.note(threadId, root, { onFound: tell, whole });
   };
   return {
     async around(threadId, root, act, notes) {

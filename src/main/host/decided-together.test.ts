@@ -69,7 +69,7 @@ describe("many decided at once", () => {
     await console.stop(threadId);
   });
 
-  it("say of each what became of it: decided, decided before, changed, gone", async () => {
+  it("say of each what became of it: decided, decided before, not what was shown, gone", async () => {
     const threadId = await console.start("run touch each-1\nrun touch each-2\nrun touch each-3");
     const [first, second, third] = await console.untilPending(threadId, 3);
     await console.decide(first!, { type: "reject" });
@@ -83,7 +83,7 @@ describe("many decided at once", () => {
     expect(outcomes.map((one) => (one.ok ? "" : one.reason))).toEqual([
       expect.stringContaining("decided already"),
       "",
-      expect.stringContaining("changed since"),
+      expect.stringContaining("not what was shown"),
       expect.stringContaining("not exist"),
     ]);
     await console.decide((await console.onePending(threadId))!, { type: "reject" });

@@ -114,9 +114,7 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
         const isPossible = part === "files" ? files.length > 0 : shown.conversation.back !== undefined;
         if (shown.digest !== digest || !isPossible)
           throw new StaleFileError(root, "is not as it was when this was shown");
-        await keepContents(parts, { root }, files, (lost) =>
-          giveUp(journal, threadId, shown.firstStep, lost),
-        );
+        await keepContents(parts, { root }, files, giveUpIn(journal, threadId, shown.firstStep));
         const talk = part === "files" ? undefined : await endAndPlan(parts, place);
         const steps = files.length > 0 ? shown : noSteps;
         const { firstStep, lastStep } = steps;
@@ -177,10 +175,12 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
 }
 
 /** What was lost or damaged where it was kept is named from now on, so that the others come back. */
-function giveUp(journal: StepJournal, threadId: ThreadId, first: number, { path, to }: ComesBack): void {
-  for (const file of journal.filesSince(threadId, first))
-    if (file.path === path && file.before?.hash === to?.hash) journal.giveUp(file.step, path);
-}
+const giveUpIn =
+  (journal: StepJournal, threadId: ThreadId, first: number) =>
+  ({ path, to }: ComesBack): void => {
+    for (const file of journal.filesSince(threadId, first))
+      if (file.path === path && file.before?.hash === to?.hash) journal.giveUp(file.step, path);
+  };
 
 async function finishLeft(parts: TakeBackParts): Promise<LeftTakeBack[]> {
   const { store } = parts;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { giveWay, waitForTurn } from "../../base/give-way.ts";
 import { judging } from "../../rules/judging-thread.ts";
-import type { AgentSource, SourceServices } from "../source.ts";
+import type { AgentSource, Effects, SourceServices } from "../source.ts";
 import type { UnusedParts } from "./build-ahead.ts";
 import { askForeign, toForeignAnswers } from "./foreign-interrupts.ts";
 import { createGraphs, type GraphsParts, loadBuilders } from "./graphs.ts";
@@ -54,15 +54,7 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
       messages: true,
     },
     memoryLost: parts.memoryLost,
-    warmUp: () =>
-      warmUp(parts, (checkpointer) => ({
-        workspace: parts.dataDir,
-        backend: new WorkspaceBackend(effects, parts.dataDir),
-        overflowOf,
-        checkpointer,
-        slots,
-        journal,
-      })),
+    warmUp: () => warmUp(parts, effects, { overflowOf, slots, journal }),
     async run(work, run) {
       const { thread, turn } = work;
       // The message that begins it was taken, written down and told in this very turn of the loop.
@@ -106,8 +98,9 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
 
 /** Each import holds the loop for as long as it takes. */
 async function warmUp(
-  { shellTitle, models, checkpointer }: DeepAgentParts,
-  unusedParts: (checkpointer: UnusedParts["checkpointer"]) => UnusedParts,
+  { shellTitle, models, checkpointer, dataDir }: DeepAgentParts,
+  effects: Effects,
+  unused: Pick<UnusedParts, "overflowOf" | "slots" | "journal">,
 ): Promise<void> {
   judging.warmUp();
   await shellTitle();
@@ -120,5 +113,6 @@ async function warmUp(
   const saver = await checkpointer();
   await waitForTurn();
   const { buildAhead } = await import("./build-ahead.ts");
-  await buildAhead(unusedParts(saver));
+  const backend = new WorkspaceBackend(effects, dataDir);
+  await buildAhead({ ...unused, workspace: dataDir, backend, checkpointer: saver });
 }
