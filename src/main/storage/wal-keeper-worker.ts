@@ -1,7 +1,10 @@
-/** The thread of the log keeper: checkpoints the database whose path it is sent, and says how long its log was. */
+/** The thread of the log keeper: checkpoints the database whose path it is sent, and says what came of its log. */
 import { parentPort } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { surviveCheckpoints } from "./power-cut.ts";
+
+/** The pages of the log when it began, 0 when it could not be done, and whether all of them were moved. */
+export type Checkpointed = { logPages: number; isMoved: boolean };
 
 const databases = new Map<string, Database.Database>();
 
@@ -12,17 +15,16 @@ function open(path: string): Database.Database {
   return database;
 }
 
-/**
- * Nothing is lost when it fails: the log stays as it is and the next look tries again.
- * @returns the pages of the log when it began, 0 when it could not be done.
- */
-function checkpoint(path: string): number {
+/** Nothing is lost when it fails: the log stays as it is and the next look tries again. */
+function checkpoint(path: string): Checkpointed {
   try {
     const database = databases.get(path) ?? open(path);
-    const [{ log }] = database.pragma("wal_checkpoint(PASSIVE)") as [{ log: number }];
-    return log;
+    const [{ log, checkpointed }] = database.pragma("wal_checkpoint(PASSIVE)") as [
+      { log: number; checkpointed: number },
+    ];
+    return { logPages: log, isMoved: log === checkpointed };
   } catch {
-    return 0;
+    return { logPages: 0, isMoved: false };
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createWalKeeper } from "./wal-keeper.ts";
+import { createWalKeeper, isCheckpointDue } from "./wal-keeper.ts";
 
 const mb = 1024 * 1024;
 let folder: string;
@@ -46,6 +46,31 @@ describe("the log of a database", () => {
     await vi.waitFor(() => expect(statSync(path()).size).toBeGreaterThan(5 * mb));
     await keeper.close();
     expect(database.prepare("SELECT length(body) FROM t").pluck().get()).toBe(5 * mb);
+  });
+
+  it("is moved while nobody writes, however short it is", async () => {
+    const keeper = createWalKeeper();
+    keeper.add(database);
+    write(1);
+    expect(statSync(path()).size).toBeLessThan(mb);
+    await vi.waitFor(() => expect(statSync(path()).size).toBeGreaterThan(mb), { timeout: 60_000 });
+    await keeper.close();
+  });
+
+  it.each([
+    ["is moved as soon as it is long", 2 * mb, undefined, true],
+    ["waits while it is short and somebody writes", 2 * mb - 1, { written: "before", isMoved: true }, false],
+    ["is moved when nobody wrote since the last look", 1, { written: "now", isMoved: false }, true],
+    [
+      "is left alone once it is moved, however long its file",
+      64 * mb,
+      { written: "now", isMoved: true },
+      false,
+    ],
+    ["is moved again after it was written", 64 * mb, { written: "before", isMoved: true }, true],
+    ["is nothing to do where it is empty", 0, { written: "now", isMoved: false }, false],
+  ])("%s", (_what, bytes, last, isDue) => {
+    expect(isCheckpointDue({ bytes, written: "now" }, last)).toBe(isDue);
   });
 
   it("begins anew while commits never pause", async () => {

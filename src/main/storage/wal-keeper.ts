@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import type Database from "better-sqlite3";
 import { fileBeside } from "../base/file-beside.ts";
+import type { Checkpointed } from "./wal-keeper-worker.ts";
 
 export type WalKeeper = {
   /** Looks after the log of an open database from now on. One in memory or without a log is left alone. */
@@ -29,6 +30,7 @@ const workerFile = fileBeside(import.meta.url, "wal-keeper-worker.js");
  */
 export function createWalKeeper(): WalKeeper {
   const kept = new Map<string, Database.Database>();
+  const seen = new Map<string, SeenLog>();
   let worker: Worker | undefined;
   let timer: NodeJS.Timeout | undefined;
   let looking = Promise.resolve();
@@ -44,29 +46,34 @@ export function createWalKeeper(): WalKeeper {
     });
   }
 
-  /** @returns whether there was anything to do. */
+  /** @returns whether there was anything to do that goes on. */
   async function keepAll(): Promise<boolean> {
     let busy = false;
     for (const [path, database] of kept) {
-      const bytes = await logBytes(path);
-      if (bytes < checkpointFromBytes || closed) continue;
-      busy = true;
-      const logPages = await checkpointAside(path);
+      const log = await lookAtLog(path);
+      const last = seen.get(path);
+      const isQuiet = last?.written === log.written;
+      const isDue = isCheckpointDue(log, last);
+      seen.set(path, { written: log.written, isMoved: isQuiet && last.isMoved });
+      if (!isDue || closed) continue;
+      // What a reader holds back is tried again, and not in haste.
+      busy ||= !isQuiet;
+      const { logPages, isMoved } = await checkpointAside(path);
+      seen.set(path, { written: log.written, isMoved });
       // While commits go on, some pages are always newer than a checkpoint aside, and the log would never begin anew.
       if (logPages >= finishFromPages && database.open) database.pragma("wal_checkpoint(PASSIVE)");
     }
     return busy;
   }
 
-  /** @returns the pages of the log when it began, 0 when it could not be done. */
-  function checkpointAside(path: string): Promise<number> {
+  function checkpointAside(path: string): Promise<Checkpointed> {
     return new Promise((resolve) => {
       worker ??= startWorker();
-      const gaveUp = () => resolve(0);
+      const gaveUp = () => resolve({ logPages: 0, isMoved: false });
       worker.once("exit", gaveUp);
-      worker.once("message", (logPages: number) => {
+      worker.once("message", (done: Checkpointed) => {
         worker?.off("exit", gaveUp);
-        resolve(logPages);
+        resolve(done);
       });
       worker.postMessage(path);
     });
@@ -100,7 +107,21 @@ export function createWalKeeper(): WalKeeper {
   };
 }
 
-async function logBytes(path: string): Promise<number> {
-  const found = await stat(`${path}-wal`).catch(() => undefined);
-  return found?.size ?? 0;
+/** How a log stood when it was looked at, and whether all of it was moved then. */
+type SeenLog = { written: string; isMoved: boolean };
+type Log = { bytes: number; written: string };
+
+/**
+ * Whether a log is worth a checkpoint now. Its file never gets shorter, so what is told of it is when it was written last:
+ * one that is moved is left alone until then, and a short one waits until nobody writes.
+ */
+export function isCheckpointDue({ bytes, written }: Log, last: SeenLog | undefined): boolean {
+  const isQuiet = last?.written === written;
+  if (bytes === 0 || (isQuiet && last.isMoved)) return false;
+  return isQuiet || bytes >= checkpointFromBytes;
+}
+
+async function lookAtLog(path: string): Promise<Log> {
+  const found = await stat(`${path}-wal`, { bigint: true }).catch(() => undefined);
+  return { bytes: Number(found?.size ?? 0), written: `${found?.ino} ${found?.size} ${found?.mtimeNs}` };
 }
