@@ -5,6 +5,7 @@ import type Database from "better-sqlite3";
 import { withoutQuotes } from "../../shared/foreign-words.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { visibleText } from "../base/visible-text.ts";
+import { isInside } from "../files/real-path.ts";
 import { unknownHash } from "../files/snapshot-messages.ts";
 import { type Change, type Changes, endsWork } from "../threads/changes.ts";
 import type { EventLog } from "../threads/event-log.ts";
@@ -106,19 +107,15 @@ function isBesideOthers(
   const trees = worktrees.inUse();
   const own = trees.find(({ path }) => path === workspace);
   const origin = own?.origin ?? workspace;
-  if (own || trees.some((tree) => isWithin(tree.origin, origin) || isWithin(origin, tree.origin)))
+  if (own || trees.some((tree) => isInside(origin, tree.origin) || isInside(tree.origin, origin)))
     return true;
   const others = [...threads.threadsWithCurrentTurn(), ...written.threadsSince(began)].filter(
     (id) => id !== threadId,
   );
   return others.some((id) => {
     const there = threads.find(id)?.workspace;
-    return there !== undefined && (isWithin(there, origin) || isWithin(origin, there));
+    return there !== undefined && (isInside(origin, there) || isInside(there, origin));
   });
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder + sep);
 }
 
 function gather(written: readonly WrittenPath[], trees: readonly Worktree[]): Written[] {

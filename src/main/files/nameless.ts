@@ -17,7 +17,7 @@ export function statAt(path: string): Stats | undefined {
 
 /** What the link at a path says, also where its name is no text. @throws the system's error where no link is */
 export function readLinkAt(path: string): Buffer {
-  const isText = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  const isText = !isNameless(path) || lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   return readlinkSync(isText ? path : (newestNameless(path)?.bytes ?? path), { encoding: "buffer" });
 }
 

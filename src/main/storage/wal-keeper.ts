@@ -53,9 +53,8 @@ export function createWalKeeper(): WalKeeper {
       const log = await lookAtLog(path);
       const last = seen.get(path);
       const isQuiet = last?.written === log.written;
-      const isDue = isCheckpointDue(log, last);
-      seen.set(path, { written: log.written, isMoved: isQuiet && last.isMoved });
-      if (!isDue || closed) continue;
+      if (!isQuiet) seen.set(path, { written: log.written, isMoved: false });
+      if (closed || !isCheckpointDue(log, last)) continue;
       // What a reader holds back is tried again, and not in haste.
       busy ||= !isQuiet;
       const { logPages, isMoved } = await checkpointAside(path);
