@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { ForeignText } from "./foreign-text.tsx";
+import { ProblemText } from "./problem-text.tsx";
 import { UnreadNote } from "./unread-note.tsx";
 
 type ConfirmDialogProps = {
@@ -49,11 +49,7 @@ export function ConfirmDialog({
       }
     >
       {children}
-      {problem && (
-        <p role="alert" className="text-bad">
-          <ForeignText text={problem} lines />
-        </p>
-      )}
+      {problem && <ProblemText problem={problem} />}
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useId } from "react";
 import { cx } from "./class-names.ts";
-import { ForeignText } from "./foreign-text.tsx";
+import { ProblemText } from "./problem-text.tsx";
 
 const box =
   "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-ink placeholder:text-ink-3 disabled:opacity-55";
@@ -93,11 +93,7 @@ function Labelling({ id, label, hideLabel, problem, className, children }: Label
         {label}
       </label>
       {children}
-      {problem && (
-        <p id={`${id}-problem`} role="alert" className="text-sm text-bad">
-          <ForeignText text={problem} lines />
-        </p>
-      )}
+      {problem && <ProblemText id={`${id}-problem`} className="text-sm" problem={problem} />}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
-import { ForeignText } from "../../ui/foreign-text.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
 import { showProblem } from "../../ui/toast.tsx";
 import { AgentWords } from "./agent-words.tsx";
@@ -80,11 +80,7 @@ export const ApprovalCard = memo(function ApprovalCard({
           onSubmit={() => void submit[form](approval, { by: "key" })}
         />
       )}
-      {problem && !form && (
-        <p role="alert" className="text-bad">
-          <ForeignText text={problem} lines />
-        </p>
-      )}
+      {problem && !form && <ProblemText problem={problem} />}
     </>
   );
   return (

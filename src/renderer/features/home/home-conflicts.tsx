@@ -9,7 +9,7 @@ import { lazyPart } from "../../base/load-code.ts";
 import { useReading } from "../../base/use-reading.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
-import { ForeignText } from "../../ui/foreign-text.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { strings } from "./strings.ts";
 
 type Conflict = Output<"home.preview">["conflicts"][number];
@@ -95,12 +95,7 @@ function BothSides({ threadId, path, digest }: BothSidesProps) {
   const { value, problem } = useReading(`conflict:${threadId}:${path}:${digest}`, () =>
     client().call("home.conflict", { threadId, path }),
   );
-  if (problem)
-    return (
-      <p role="alert" className="basis-full text-bad">
-        {strings.readFailed} <ForeignText text={problem} lines />
-      </p>
-    );
+  if (problem) return <ProblemText className="basis-full" lead={strings.readFailed} problem={problem} />;
   if (!value) return <p className="basis-full text-ink-3">{strings.reading}</p>;
   if ("why" in value) return <p className="basis-full text-ink-3">{strings.noText[value.why]}</p>;
   return (

@@ -10,7 +10,7 @@ import { describeError } from "../../base/words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
-import { ForeignText } from "../../ui/foreign-text.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { strings } from "./strings.ts";
 
 type Preview = Output<"home.preview">;
@@ -110,11 +110,7 @@ function FileChanges({ threadId, path, digest, onPutBack }: FileChangesProps) {
     client().call("home.file", { threadId, path }),
   );
   if (problem)
-    return (
-      <p role="alert" className="px-2 pb-2 text-sm text-bad">
-        {strings.readFailed} <ForeignText text={problem} lines />
-      </p>
-    );
+    return <ProblemText className="px-2 pb-2 text-sm" lead={strings.readFailed} problem={problem} />;
   if (!value) return <p className="px-2 pb-2 text-sm text-ink-3">{strings.reading}</p>;
   return (
     <div className="flex flex-col gap-2 px-2 pb-2">

@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { saveAsFile } from "../../ui/save-as-file.ts";
 import { ExchangePlace, type Place } from "./exchange-place.tsx";
 import { exchangeStrings as strings } from "./exchange-strings.ts";
@@ -41,11 +42,7 @@ export function ExportRulesDialog({ onClose }: { onClose: () => void }) {
       <div className="flex flex-col gap-3 p-0.5">
         <ExchangePlace place={place} onChange={setPlace} />
         <p className="text-sm text-ink-2">{strings.where[format]}</p>
-        {problem !== undefined && !busy && (
-          <p role="alert" className="text-bad">
-            <ForeignText text={problem} lines />
-          </p>
-        )}
+        {problem !== undefined && !busy && <ProblemText problem={problem} />}
         {answer && (
           <>
             <textarea

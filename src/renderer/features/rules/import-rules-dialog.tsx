@@ -14,6 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
@@ -81,11 +82,7 @@ export function ImportRulesDialog({ onClose, onSaved }: Props) {
           }}
         />
         <FileChoice where={strings.where[place.format]} onChoose={(file) => void act(() => look(file))} />
-        {problem !== undefined && (
-          <p role="alert" className="text-bad">
-            <ForeignText text={problem} lines />
-          </p>
-        )}
+        {problem !== undefined && <ProblemText problem={problem} />}
         {preview && <Entries preview={preview} />}
       </div>
     </Dialog>

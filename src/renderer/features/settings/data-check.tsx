@@ -6,7 +6,7 @@ import type { DataCheckItem } from "../../../shared/contract/console.ts";
 import { client } from "../../base/client.ts";
 import { describeError, formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
-import { ForeignText } from "../../ui/foreign-text.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import { otherEntries } from "./setting-table.ts";
 import { strings } from "./strings.ts";
@@ -61,11 +61,7 @@ export function DataCheck() {
           )}
           {state.found && <Findings found={state.found} />}
         </div>
-        {state.problem && (
-          <p role="alert" className="text-sm text-bad">
-            <ForeignText text={state.problem} lines />
-          </p>
-        )}
+        {state.problem && <ProblemText className="text-sm" problem={state.problem} />}
       </div>
     </SettingRow>
   );

@@ -12,7 +12,7 @@ import { formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
-import { ForeignText } from "../../ui/foreign-text.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
@@ -86,11 +86,7 @@ export function StorageDialog({ id, onClose }: { id: ThreadId; onClose: () => vo
           {busy && storage.working}
         </p>
       )}
-      {problem && (
-        <p role="alert" className="text-sm text-bad">
-          <ForeignText text={problem} lines />
-        </p>
-      )}
+      {problem && <ProblemText className="text-sm" problem={problem} />}
     </Dialog>
   );
 }

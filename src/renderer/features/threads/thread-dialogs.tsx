@@ -16,6 +16,7 @@ import { copyText } from "../../ui/copy-text.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { HomeDialog } from "../home/home-dialog.tsx";
 import { StorageDialog } from "./storage-dialog.tsx";
 import { strings } from "./strings.ts";
@@ -161,11 +162,7 @@ function ExportDialog({ id, onClose }: { id: ThreadId; onClose: () => void }) {
           </>
         )}
       </div>
-      {problem && (
-        <p role="alert" className="text-sm text-bad">
-          <ForeignText text={problem} lines />
-        </p>
-      )}
+      {problem && <ProblemText className="text-sm" problem={problem} />}
     </Dialog>
   );
 }
