@@ -28,11 +28,13 @@ type DiffViewProps = {
   firstLine?: number;
   /** The same of what is there afterwards, where that is another number. */
   firstAfter?: number;
+  /** Where in the file these lines stand is not known, so that none has a number. */
+  unnumbered?: boolean;
   /** What to say instead of a diff when the host did not send one. */
   tooLarge: string;
 };
 
-export default function DiffView({ diff, firstLine, firstAfter, tooLarge }: DiffViewProps) {
+export default function DiffView({ diff, firstLine, firstAfter, unnumbered, tooLarge }: DiffViewProps) {
   const rows = useMemo(
     () => diffRows(diff.before ?? "", diff.after ?? "", firstLine, firstAfter),
     [diff, firstLine, firstAfter],
@@ -40,7 +42,7 @@ export default function DiffView({ diff, firstLine, firstAfter, tooLarge }: Diff
   const coloured = useDiffColours(diff, firstLine, firstAfter);
   if (diff.tooLarge) return <p className="text-ink-3">{tooLarge}</p>;
   const crLf = endsLinesInCrLf(diff.before ?? "", diff.after ?? "");
-  const numbers = numbersOf(rows);
+  const numbers = unnumbered ? [] : numbersOf(rows);
   const draw = (row: DiffRow, index: number) => (
     <DiffLine key={index} row={row} numbers={numbers} pieces={coloured(row)} crLf={crLf} />
   );

@@ -59,6 +59,23 @@ it("is pulled by the pointer, and its arrow keys move no row", async () => {
   expect(page.getByRole("row", { selected: true }).element()).toBe(current);
 });
 
+it.each([
+  ["#/agents", "Width of the list of threads"],
+  ["#/queue", "Width of the rows"],
+])("a double click in %s gives the view's own width back, and nothing is remembered", async (hash, name) => {
+  await page.viewport(1440, 900);
+  open(hash);
+  await expect.element(edge(name)).toBeVisible();
+  const own = paneWidth(name);
+  (edge(name).element() as HTMLElement).focus();
+  await userEvent.keyboard("{Home}");
+  await vi.waitFor(() => expect(paneWidth(name)).not.toBe(own));
+  await edge(name).dblClick();
+  await vi.waitFor(() => expect(paneWidth(name)).toBe(own));
+  await expect.element(edge(name)).toHaveAttribute("aria-valuenow", String(own));
+  expect(readWidths()).toEqual({});
+});
+
 it("takes nothing that is no width out of the browser's storage", () => {
   usePaneWidths.setState({}, true);
   for (const stored of ["", "null", "[]", '{"list":"400","rows":1e9,"side":-4,"other":300}', "{"]) {

@@ -104,14 +104,20 @@ const DiffView = lazyPart(() => import("../../../ui/diff-view.tsx"));
 /** What the log says where it left out the middle of a long argument. */
 const cutMark = /\n… \d+ characters left out …\n/;
 
-type Change = { diff: FileDiff; line?: number };
+/** `line`: the number of the first one in the file, where that is known. */
+type Change = { diff: FileDiff; line: number | undefined };
 
 function ChangeDiff({ diff, line }: Change) {
   const cut = cutMark.test(diff.before ?? "") || cutMark.test(diff.after ?? "");
   return (
     <div className="px-3 pb-2">
       <Suspense fallback={<div className="h-10" />}>
-        <DiffView diff={diff} firstLine={line} tooLarge={strings.noDiff} />
+        <DiffView
+          diff={diff}
+          firstLine={line}
+          unnumbered={line === undefined || cut}
+          tooLarge={strings.noDiff}
+        />
       </Suspense>
       {cut && <p className="text-sm text-ink-3">{strings.contentCut}</p>}
     </div>
@@ -128,7 +134,8 @@ function changeOf(item: ToolCallItem): Change | undefined {
     return { diff: { path, before, after, tooLarge: false }, line };
   }
   const texts = textsOf[item.tool as ToolOfKind<"change">](argsOf(item));
-  return texts && { diff: { path, ...texts, tooLarge: false } };
+  // A text that is to be replaced says not where in the file it stands; what is written is all of it.
+  return texts && { diff: { path, ...texts, tooLarge: false }, line: texts.before === null ? 1 : undefined };
 }
 
 type Texts = Pick<FileDiff, "before" | "after">;

@@ -25,6 +25,19 @@ it.each([...Object.keys(tools), "made_up"])("draws %s by its facts, or by its ar
   await expect.element(card.getByText('"told": "made_up"')).toBeVisible();
 });
 
+/** Draws one call in its thread. @returns the figure of its change. */
+async function drawChange(tool: string, change: Parameters<typeof call>[1]) {
+  const host = openConsole(
+    { threads: [sampleThread("t1", { status: "done" })], approvals: [] },
+    {},
+    "#/thread/t1",
+  );
+  const items = [call("changed", { tool, ...change })];
+  const first = { kind: "page" as const, items, hasMore: false, seq: lastPosition(), live: [] };
+  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0));
+  return log.getByRole("figure", { name: "Diff of src/sum.ts" });
+}
+
 it("gives the lines of a change the colours of their language, and changed words their mark alone", async () => {
   const excerpt = {
     line: 12,
@@ -32,15 +45,7 @@ it("gives the lines of a change the colours of their language, and changed words
     after: "const sum = 2; // all\nkeep();\n",
   };
   const receipt = { executionId: "e1", durationMs: 1, path: "src/sum.ts", added: 1, removed: 1, excerpt };
-  const item = call("edit", { tool: "edit_file", args: { file_path: "src/sum.ts" }, receipt });
-  const host = openConsole(
-    { threads: [sampleThread("t1", { status: "done" })], approvals: [] },
-    {},
-    "#/thread/t1",
-  );
-  const first = { kind: "page" as const, items: [item], hasMore: false, seq: lastPosition(), live: [] };
-  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0));
-  const diff = log.getByRole("figure", { name: "Diff of src/sum.ts" });
+  const diff = await drawChange("edit_file", { args: { file_path: "src/sum.ts" }, receipt });
   await expect
     .element(diff.getByText("const", { exact: false }).first())
     .toHaveAttribute("style", expect.stringContaining("--code-token-keyword"));
@@ -48,4 +53,32 @@ it("gives the lines of a change the colours of their language, and changed words
     .element(diff)
     .toHaveTextContent("12−const sum = 1; // all12+const sum = 2; // all1313 keep();");
   await expect.element(diff.getByText("2", { exact: true })).not.toHaveAttribute("style");
+});
+
+const edited = { file_path: "src/sum.ts", old_string: "const sum = 1;", new_string: "const sum = 2;" };
+const cut = "\n… 3000 characters left out …\n";
+
+it.each([
+  ["an edit that was rejected", "edit_file", { args: edited, outcome: "rejected" }],
+  ["an edit that is being made", "edit_file", { args: edited, state: "running", outcome: undefined }],
+  [
+    "an edit that was too long to be kept with its receipt",
+    "edit_file",
+    { args: edited, receipt: { executionId: "e1", durationMs: 1, path: "src/sum.ts" } },
+  ],
+  [
+    "a text of which the middle is not there",
+    "write_file",
+    { args: { file_path: "src/sum.ts", content: `const sum = 2;${cut}const last = 3;` } },
+  ],
+] as const)("says no number of a line where it is not known: of %s", async (_, tool, change) => {
+  const diff = await drawChange(tool, change as Parameters<typeof call>[1]);
+  await expect.element(diff).toHaveTextContent("+const sum = 2;");
+  expect(diff.element().querySelectorAll("span[aria-hidden]")).toHaveLength(0);
+});
+
+it("numbers all lines of a file that is written", async () => {
+  const args = { file_path: "src/sum.ts", content: "one();\ntwo();\n" };
+  const diff = await drawChange("write_file", { args });
+  await expect.element(diff).toHaveTextContent("1+one();2+two();");
 });
