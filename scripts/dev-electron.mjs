@@ -18,6 +18,9 @@ await main(async (args) => {
   const build = ["--outDir", outDir, "--entry", join(outDir, "main", "index.js")];
   // Set by some editors' terminals; it would turn Electron into a plain Node.
   const env = { ELECTRON_EXEC_PATH: electron, ELECTRON_RUN_AS_NODE: undefined };
-  const { code } = await become(node24Path(), [program, "dev", ...build, "--", ...own, ...args], { env });
+  const { code } = await become(node24Path(), [program, "dev", ...build, "--", ...own, ...args], {
+    env,
+    cwd: root,
+  });
   return code;
 });

@@ -5,6 +5,7 @@ import { constants } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { isatty } from "node:tty";
 import { whenNpmDies } from "./npm-watch.mjs";
+import { personFolder } from "./person-folder.mjs";
 import { personPath } from "./person-path.mjs";
 import { root, SetupError, Stopped } from "./project.mjs";
 
@@ -92,11 +93,13 @@ export function npmFile() {
 /**
  * Becomes the program as far as that is possible: same terminal, its exit code, its end by our signals. With `channel` it
  * gets one that closes when this process dies, so that it cannot live on unnoticed, and over which it is asked to quit.
+ * It starts where the person stands, unless `cwd` names a folder.
  * Resolves to its exit code and whether we were asked to stop. @throws SetupError when it cannot be started.
  */
-export async function become(program, args, { env = {}, channel = false, onMessage = () => {} } = {}) {
+export async function become(program, args, options = {}) {
+  const { env = {}, channel = false, onMessage = () => {}, cwd = personFolder(root) } = options;
   const stdio = ["inherit", "inherit", "inherit", ...(channel ? ["ipc"] : [])];
-  const child = spawn(program, args, { env: appEnv(env), stdio });
+  const child = spawn(program, args, { env: appEnv(env), stdio, cwd });
   child.on("message", onMessage);
   const stopWatching = channel ? whenNpmDies(() => child.kill("SIGTERM")) : () => {};
   return waitFor(program, child).finally(stopWatching);

@@ -1,7 +1,7 @@
 /** How a start hands on what a person or a system asks of it, tried with real processes. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -17,7 +17,8 @@ function launch({ env = {} } = {}) {
     process.on("message", ({ type }) => console.log("message", type));
     process.on("disconnect", () => process.exit());
     process.stdin.on("data", () => process.exit(7));
-    console.log("PATH", process.env.PATH);`;
+    console.log("PATH", process.env.PATH);
+    console.log("at", process.cwd());`;
   const launcher = `import { become } from ${at};
     const program = ["-e", ${JSON.stringify(child)}];
     console.log("ended", JSON.stringify(await become(process.execPath, program, { channel: true })));`;
@@ -57,6 +58,24 @@ describe.skipIf(process.platform === "win32")("a launcher", () => {
     await once(launcher, "close");
     expect(said()).toContain(`PATH ${own}\n`);
   });
+});
+
+it("starts the program where the person stands, also where npm went to the project's folder", async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "countersign-person-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const ours = join(root, "package.json");
+  const started = [
+    [{ npm_package_json: ours, INIT_CWD: folder }, folder],
+    [{ npm_package_json: join(folder, "package.json"), INIT_CWD: folder }, process.cwd()],
+    [{ npm_package_json: ours, INIT_CWD: join(folder, "gone") }, process.cwd()],
+  ];
+  for (const [env, expected] of started) {
+    const { process: launcher, saying, said } = launch({ env });
+    await saying("at ");
+    launcher.stdin.end("end");
+    await once(launcher, "close");
+    expect(said()).toContain(`at ${expected}\n`);
+  }
 });
 
 /** Ctrl+C as a terminal sends it: to every program in it. */

@@ -1,9 +1,9 @@
 /** Browser mode: the same host behind a door on loopback, for machines without Electron and for tests. */
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
 import { messageOf } from "../shared/message-of.ts";
 import { dataDirOf, folderOf } from "./base/folder-option.ts";
+import { readOptions } from "./base/read-options.ts";
 import { createHost } from "./host/create-host.ts";
 import { warmUpAfterMs } from "./host/warm-up.ts";
 import { createAccess } from "./serve/access.ts";
@@ -35,7 +35,7 @@ const options = {
 const pageFolder = join(import.meta.dirname, "..", "renderer");
 
 async function serve(): Promise<void> {
-  const { values } = parseArgs({ options });
+  const { values } = readOptions({ args: process.argv.slice(2), options });
   if (values.help) return void process.stdout.write(`${usage}\n`);
   const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
   if (!(port <= 65_535)) throw new Error(`--port must be a number from 0 to 65535, not "${values.port}".`);

@@ -15,14 +15,14 @@ import {
 } from "./console-options.ts";
 import { UsageError } from "./usage-error.ts";
 
-const usage = `Usage: npm run -s cli -- agents export ID FOLDER [--data-dir DIR] [--json]
+export const agentsUsage = `Usage: npm run -s cli -- agents export ID FOLDER [--data-dir DIR] [--json]
   writes the agent into a new folder that a LangGraph server loads as it is, and says what does not come along
 Exit codes: 0 done, 2 wrong usage, 3 nothing was written
 `;
 
 /** `agents` and what follows it on the command line. A wrong use is told and is an exit code. */
 export function runAgents(argv: string[], io: ConsoleIo): Promise<ConsoleExitCode> {
-  return telling(io, usage, async () => {
+  return telling(io, agentsUsage, async () => {
     const [command, ...rest] = argv;
     const { words, dataDir, json } = readConsoleOptions(rest);
     const [id, place, ...more] = words;

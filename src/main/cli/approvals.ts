@@ -16,9 +16,9 @@ import {
 } from "./console-options.ts";
 import { describeRow, describeWhole } from "./describe-approval.ts";
 import { takeSnapshot } from "./queue-snapshot.ts";
-import { UsageError } from "./usage-error.ts";
+import { noSuchCommand, UsageError } from "./usage-error.ts";
 
-const usage = `Usage: npm run -s cli -- approvals COMMAND [--data-dir DIR] [--json]
+export const approvalsUsage = `Usage: npm run -s cli -- approvals COMMAND [--data-dir DIR] [--json]
   list                                    what waits, in the order it was asked
   show ID                                 all of one, with the digest that answers it
   approve ID --digest D
@@ -55,11 +55,11 @@ const optionsOf = {
 
 /** `approvals` and what follows it on the command line. A wrong use is told and is an exit code. */
 export function runApprovals(argv: string[], io: ConsoleIo): Promise<ConsoleExitCode> {
-  return telling(io, usage, async () => {
-    const [command = "", ...rest] = argv;
+  return telling(io, approvalsUsage, async () => {
+    const [command, ...rest] = argv;
     if (command === "list") return list(readConsoleOptions(rest), io);
     if (command === "show") return show(readConsoleOptions(rest), io);
-    if (!Object.hasOwn(optionsOf, command)) throw new UsageError(`There is no command “${command}”.`);
+    if (command === undefined || !Object.hasOwn(optionsOf, command)) throw noSuchCommand(command);
     const options = readConsoleOptions(rest, optionsOf[command as keyof typeof optionsOf]);
     return decide(options, readDecision[command]!(options.values), io);
   });

@@ -1,10 +1,10 @@
 /** What the commands that speak with a running console have in common: their options, output and exit codes. */
 import type { Writable } from "node:stream";
-import { parseArgs } from "node:util";
 import { ContractError } from "../../shared/contract/errors.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { asciiJson } from "../base/ascii-json.ts";
 import { dataDirOf } from "../base/folder-option.ts";
+import { readOptions } from "../base/read-options.ts";
 import { NoConsoleError } from "./console-client.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -53,7 +53,7 @@ export type ConsoleOptions = {
 /** @throws UsageError for an option that this command does not have. */
 export function readConsoleOptions(argv: string[], own: readonly OptionName[] = []): ConsoleOptions {
   try {
-    const { values, positionals } = parseArgs({ args: argv, allowPositionals: true, options });
+    const { values, positionals } = readOptions({ args: argv, allowPositionals: true, options });
     const { json, take, files, conversation, both, yes, ...texts } = values;
     const strange = (Object.keys(values) as OptionName[]).find(
       (name) => name !== "data-dir" && name !== "json" && !own.includes(name),

@@ -2,11 +2,11 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import type { ShellKind } from "../../shared/command-shell.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { dataDirOf } from "../base/folder-option.ts";
+import { readOptions as read } from "../base/read-options.ts";
 import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
 import { isExactRule } from "../policy/exact-rules.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
@@ -16,8 +16,8 @@ import { widthOf } from "../policy/width-of.ts";
 import { makePolicyContext } from "../rules/policy-context.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
 
-const usage =
-  'Usage: policy check --workspace DIR [--shell bash|powershell] [--trusted] [--rule "npm test"]… [--explain] --stdin\n';
+export const policyUsage =
+  'Usage: npm run -s cli -- policy check --workspace DIR [--shell bash|powershell] [--trusted] [--rule "npm test"]… [--explain] --stdin\n';
 const requestSchema = z.object({ command: z.string() });
 
 /** The streams a command line talks through. */
@@ -48,7 +48,7 @@ function openFolder(path: string): string {
 }
 
 function readOptions(argv: string[]): Options {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = read({
     args: argv,
     allowPositionals: true,
     options: {
@@ -60,6 +60,8 @@ function readOptions(argv: string[]): Options {
       stdin: { type: "boolean", default: false },
     },
   });
+  if (positionals[0] === "policy" && positionals[1] === undefined)
+    throw new Error("policy has one command: check.");
   const unknown = positionals.filter(
     (word, at) => word !== ["policy", "check"][at + (positionals[0] === "policy" ? 0 : 1)],
   );
@@ -168,7 +170,7 @@ export async function runPolicyCheck(argv: string[], io: CommandLineStreams): Pr
   try {
     options = readOptions(argv);
   } catch (error) {
-    io.stderr.write(`${messageOf(error)}\n${usage}`);
+    io.stderr.write(`${messageOf(error)}\n${policyUsage}`);
     return 2;
   }
   const rules: CommandRule[] = [];

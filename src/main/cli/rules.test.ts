@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -72,13 +72,31 @@ describe("rules import", () => {
   it.each([
     [["import", "--from", "cursor", "x"], 2],
     [["import", "--from", "codex"], 2],
-    [["import", "--from", "codex", "nowhere"], 2],
     [["export", "--to", "vscode", "x"], 2],
     [["mend"], 2],
   ])("ends with usage: %s", (argv, code) => {
     const told = run(...argv);
     expect(told.code).toBe(code);
     expect(told.stderr).toContain("Usage:");
+  });
+
+  it("says in a sentence that a file cannot be read", () => {
+    expect(run("import", "--from", "codex", join(folder, "nowhere"))).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `${join(folder, "nowhere")} cannot be read: there is no such place.\n`,
+    });
+    expect(run("import", "--from", "codex", folder)).toMatchObject({
+      code: 1,
+      stderr: `${folder} cannot be read: a folder stands where a file is needed.\n`,
+    });
+  });
+
+  it("says in a sentence that the rules themselves cannot be written", () => {
+    const path = settings({ allow: ["Bash(npm test:*)"] });
+    mkdirSync(rulesFile());
+    const told = run("import", "--from", "claude-code", path, "--save");
+    expect([told.code, told.stderr]).toEqual([1, expect.stringMatching(/^(?!.*E[A-Z]{4}).+\.\n$/)]);
   });
 
   it("reads no more of a file than counts", () => {

@@ -1,7 +1,6 @@
 /** `rules`: takes over rules of other programs into the person's own file, and writes these in the others' form. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import {
   type ImportedEntry,
   longestRulesFile,
@@ -10,15 +9,17 @@ import {
 } from "../../shared/contract/rule-exchange.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { dataDirOf } from "../base/folder-option.ts";
+import { readOptions } from "../base/read-options.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { exportRules, importRules } from "../rules/rule-exchange.ts";
 import { openUserRulesFile } from "../rules/user-rules-file.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
+import { describeRefusal } from "../storage/storage-error.ts";
 import type { CommandLineStreams } from "./policy-check.ts";
 
-const usage = `Usage:
-  rules import --from claude-code|codex|vscode FILE [--workspace DIR] [--save]
-  rules export --to claude-code|codex|vscode [--workspace DIR]
+export const rulesUsage = `Usage:
+  npm run -s cli -- rules import --from claude-code|codex|vscode FILE [--workspace DIR] [--save]
+  npm run -s cli -- rules export --to claude-code|codex|vscode [--workspace DIR]
 `;
 
 /**
@@ -32,7 +33,7 @@ export function runRules(
   dataDir = dataDirOf(),
 ): 0 | 1 | 2 {
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = readOptions({
       args: argv,
       allowPositionals: true,
       options: {
@@ -59,7 +60,8 @@ export function runRules(
     }
     if (command !== "import" || path === undefined || more !== undefined)
       throw new Error("import FILE or export?");
-    const asked = { from: readFormat(values.from, "--from"), text: readText(path), workspace };
+    const from = readFormat(values.from, "--from");
+    const asked = { from, text: readText(path), workspace };
     const preview = importRules(asked, file, shell);
     if (preview.problem !== undefined) {
       io.stderr.write(`${visibleText(preview.problem)}\n`);
@@ -76,8 +78,15 @@ export function runRules(
     );
     return 0;
   } catch (error) {
-    io.stderr.write(`${messageOf(error)}\n${usage}`);
-    return 2;
+    const refusal = error instanceof UnreadableError ? error.message : describeRefusal(error);
+    if (refusal === undefined) {
+      io.stderr.write(`${messageOf(error)}\n${rulesUsage}`);
+      return 2;
+    }
+    const told =
+      error instanceof UnreadableError ? refusal : `The rules in ${dataDir} cannot be used: ${refusal}.`;
+    io.stderr.write(`${visibleText(told)}\n`);
+    return 1;
   }
 }
 
@@ -87,8 +96,20 @@ function readFormat(text: string | undefined, option: string): RuleFormat {
   return format.data;
 }
 
-/** No more of it than counts, and one byte that shows that there is more. */
+/** The file of the other program cannot be read; the message says why. */
+class UnreadableError extends Error {}
+
+/** @throws UnreadableError */
 function readText(path: string): string {
+  try {
+    return readBeginning(path);
+  } catch (error) {
+    throw new UnreadableError(`${path} cannot be read: ${describeRefusal(error) ?? messageOf(error)}.`);
+  }
+}
+
+/** No more of it than counts, and one byte that shows that there is more. */
+function readBeginning(path: string): string {
   const file = openSync(path, "r");
   try {
     const bytes = Buffer.alloc(longestRulesFile + 1);

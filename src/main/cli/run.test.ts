@@ -158,6 +158,16 @@ describe("an unattended run", () => {
     ["no task", ["--workspace", ".", "--model", "demo"], /task is missing/],
     ["no workspace", ["--model", "demo", "--", "say hi"], /--workspace/],
     ["a model of nobody", ["--workspace", ".", "--model", "x", "--", "say hi"], /no provider/],
+    [
+      "no name behind its provider",
+      ["--workspace", ".", "--model", "openai:", "--", "x"],
+      /--model names no model/,
+    ],
+    [
+      "an address that is none",
+      ["--workspace", ".", "--model", "m", "--base-url", "nonsense", "--", "x"],
+      /^--base-url nonsense is no address/,
+    ],
     ["an unknown option", ["--workspac", "."], /workspac/],
     [
       "an interpreter on its list",

@@ -1,12 +1,11 @@
 /** Unattended mode: one task, no window, nobody to ask; rules and options decide, and everything is in the ledger. */
 import { resolve } from "node:path";
 import type { Writable } from "node:stream";
-import { parseArgs } from "node:util";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { CommandShell, ShellKind } from "../../shared/command-shell.ts";
 import { settingsSchema } from "../../shared/contract/console.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
-import { type ModelRef, providerIdSchema } from "../../shared/contract/models.ts";
+import { type ModelRef, modelRefSchema, providerIdSchema } from "../../shared/contract/models.ts";
 import type { ThreadEvent } from "../../shared/contract/thread-events.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
@@ -15,6 +14,8 @@ import { connectInProcess } from "../../shared/wire/in-process.ts";
 import { asciiJson } from "../base/ascii-json.ts";
 import { newCommandId } from "../base/command-id.ts";
 import { dataDirOf } from "../base/folder-option.ts";
+import { readOptions as read } from "../base/read-options.ts";
+import { shellWord } from "../base/shell-word.ts";
 import { createHost } from "../host/create-host.ts";
 import { demoModel } from "../models/model-store.ts";
 import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
@@ -27,7 +28,7 @@ import { UsageError } from "./usage-error.ts";
 /** What the process ends with. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, refused: 3, parked: 4, interrupted: 130 } as const;
 
-const usage = `Usage: npm run -s cli -- run --workspace DIR --model M [options] -- "task"
+export const runUsage = `Usage: npm run -s cli -- run --workspace DIR --model M [options] -- "task"
   --workspace DIR            the folder to work in
   --model M                  demo, or PROVIDER:MODEL with anthropic, openai, google, ollama or openai-compatible
   --base-url URL             the model server's address; a bare M then is an openai-compatible model
@@ -60,7 +61,7 @@ export async function runUnattended(argv: string[], io: Io): Promise<number> {
     return await runTask(readOptions(argv), io);
   } catch (error) {
     if (error instanceof UsageError) {
-      io.stderr.write(`${error.message}\n${usage}`);
+      io.stderr.write(`${error.message}\n${runUsage}`);
       return exitCodes.usage;
     }
     if (error instanceof StorageError || error instanceof ContractError) {
@@ -94,7 +95,7 @@ function readOptions(argv: string[]): Options {
 
 function parse(argv: string[]) {
   try {
-    return parseArgs({
+    return read({
       args: argv,
       allowPositionals: true,
       options: {
@@ -118,9 +119,20 @@ function readModel(text: string, baseUrl: string | undefined): ModelRef {
   if (text === "demo") return demoModel;
   const colon = text.indexOf(":");
   const provider = providerIdSchema.safeParse(colon < 0 ? undefined : text.slice(0, colon));
-  if (provider.success) return { provider: provider.data, model: text.slice(colon + 1), baseUrl };
-  if (baseUrl) return { provider: "openai-compatible", model: text, baseUrl };
+  if (provider.success) return checkModel({ provider: provider.data, model: text.slice(colon + 1), baseUrl });
+  if (baseUrl) return checkModel({ provider: "openai-compatible", model: text, baseUrl });
   throw new UsageError(`--model ${text} names no provider. Write PROVIDER:${text}, or give --base-url.`);
+}
+
+function checkModel(model: ModelRef): ModelRef {
+  const checked = modelRefSchema.safeParse(model);
+  if (checked.success) return checked.data;
+  const isAddress = checked.error.issues.some(({ path }) => path[0] === "baseUrl");
+  throw new UsageError(
+    isAddress
+      ? `--base-url ${model.baseUrl} is no address of a server. It begins with http:// or https://.`
+      : "--model names no model, or one with more than 200 characters.",
+  );
 }
 
 function readSandbox(text: string): SandboxMode {
@@ -230,9 +242,10 @@ async function follow(
   return code;
 }
 
-/** As one word of a shell's line, of bash and of PowerShell alike. */
+/** As one word of a line in the shell of this system. */
 function quoted(path: string): string {
-  return /^[\w./\\:~-]+$/.test(path) ? path : `'${path}'`;
+  if (/^[\w./\\:-]+$/.test(path)) return path;
+  return process.platform === "win32" ? `'${path.replaceAll("'", "''")}'` : shellWord(path);
 }
 
 /** Resolves once the thread does nothing any more but wait for a person. */

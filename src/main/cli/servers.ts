@@ -11,9 +11,9 @@ import {
   readConsoleOptions,
   telling,
 } from "./console-options.ts";
-import { UsageError } from "./usage-error.ts";
+import { noSuchCommand, UsageError } from "./usage-error.ts";
 
-const usage = `Usage: npm run -s cli -- servers COMMAND [--data-dir DIR] [--json]
+export const serversUsage = `Usage: npm run -s cli -- servers COMMAND [--data-dir DIR] [--json]
   list                            every server and how it answers
   assistants SERVER               whom a thread can begin with there
   start SERVER ASSISTANT -- TEXT  a thread that begins there with this message
@@ -23,13 +23,13 @@ Exit codes: 0 done, 1 no console answered, 2 wrong usage, 3 not allowed
 
 /** `servers` and what follows it on the command line. A wrong use is told and is an exit code. */
 export function runServers(argv: string[], io: ConsoleIo): Promise<ConsoleExitCode> {
-  return telling(io, usage, async () => {
+  return telling(io, serversUsage, async () => {
     const [command, ...rest] = argv;
     const options = readConsoleOptions(rest);
     if (command === "list") await list(options, io);
     else if (command === "assistants") await assistants(options, io);
     else if (command === "start") await start(options, io);
-    else throw new UsageError(`There is no command “${command ?? ""}”.`);
+    else throw noSuchCommand(command);
     return consoleExitCodes.done;
   });
 }

@@ -2,17 +2,17 @@
 import { mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { parseArgs } from "node:util";
 import { createTwoFilesPatch } from "diff";
 import { messageOf } from "../../shared/message-of.ts";
 import { type TerminalAgent, terminalAgentTitles } from "../agents/terminal/hook-words.ts";
 import { dataDirOf } from "../base/folder-option.ts";
+import { readOptions as read } from "../base/read-options.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { writeAtomically } from "../settings/settings-store.ts";
 import { withHook, withoutHook } from "./agent-hooks.ts";
 import type { ConsoleIo } from "./console-options.ts";
 
-const usage = `Usage:
+export const terminalAgentsUsage = `Usage:
   npm run -s cli -- terminal-agents install claude|codex [--yes] [--data-dir DIR]
   npm run -s cli -- terminal-agents uninstall claude|codex [--yes]
 Shows what changes in the agent's settings; --yes writes it.
@@ -38,7 +38,7 @@ export function runTerminalAgents(
   try {
     asked = readOptions(argv);
   } catch (error) {
-    io.stderr.write(`${messageOf(error)}\n${usage}`);
+    io.stderr.write(`${messageOf(error)}\n${terminalAgentsUsage}`);
     return 2;
   }
   try {
@@ -51,7 +51,7 @@ export function runTerminalAgents(
 }
 
 function readOptions(argv: string[]) {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = read({
     args: argv,
     allowPositionals: true,
     options: { yes: { type: "boolean", default: false }, "data-dir": { type: "string" } },

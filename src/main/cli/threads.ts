@@ -17,9 +17,9 @@ import { describeEvent } from "./for-terminals.ts";
 import { bringHome, homeOptions } from "./home.ts";
 import { takeSnapshot } from "./queue-snapshot.ts";
 import { undo, undoOptions } from "./undo.ts";
-import { UsageError } from "./usage-error.ts";
+import { noSuchCommand, UsageError } from "./usage-error.ts";
 
-const usage = `Usage: npm run -s cli -- threads COMMAND [--data-dir DIR] [--json]
+export const threadsUsage = `Usage: npm run -s cli -- threads COMMAND [--data-dir DIR] [--json]
   list                 every thread with its state
   send ID -- TEXT      a message; while the agent is at work or waits, it stands in line
   follow ID            what happens from now on, until the turn ends or waits for nobody any more
@@ -49,7 +49,7 @@ Exit codes: 0 done, 1 no console answered, 2 wrong usage, 3 not allowed
 
 /** `threads` and what follows it on the command line. A wrong use is told and is an exit code. */
 export function runThreads(argv: string[], io: ConsoleIo): Promise<ConsoleExitCode> {
-  return telling(io, usage, () => {
+  return telling(io, threadsUsage, () => {
     const [command, ...rest] = argv;
     // A name it had before, which scripts may hold.
     if (command === "undo" || command === "rewind") return undo(readConsoleOptions(rest, undoOptions), io);
@@ -61,7 +61,7 @@ export function runThreads(argv: string[], io: ConsoleIo): Promise<ConsoleExitCo
     if (command === "follow") return follow(options, io);
     if (command === "stop") return stop(options, io);
     if (command === "resume") return resume(options, io);
-    throw new UsageError(`There is no command “${command ?? ""}”.`);
+    throw noSuchCommand(command);
   });
 }
 

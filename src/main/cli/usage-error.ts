@@ -2,3 +2,8 @@
 export class UsageError extends Error {
   override name = "UsageError";
 }
+
+/** For a word that names no command here, or for none. */
+export function noSuchCommand(word: string | undefined): UsageError {
+  return new UsageError(word === undefined ? "Which command?" : `There is no command “${word}”.`);
+}

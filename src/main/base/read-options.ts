@@ -1,0 +1,22 @@
+/** Reads the options of a command line, and says in plain words what is wrong with them. */
+import { type ParseArgsConfig, parseArgs } from "node:util";
+
+/** What `parseArgs` reads. @throws Error for an option that is not there, without its value, or with one it does not take */
+export function readOptions<const Config extends ParseArgsConfig & { args: string[] }>(
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> {
+  const { tokens } = parseArgs({ ...config, strict: false, allowPositionals: true, tokens: true });
+  for (const token of tokens ?? []) {
+    if (token.kind === "positional" && !config.allowPositionals)
+      throw new Error(`“${token.value}” is no option of this command.`);
+    if (token.kind !== "option") continue;
+    const { name, rawName, value, inlineValue } = token;
+    const known = Object.hasOwn(config.options ?? {}, name) ? config.options?.[name] : undefined;
+    if (known === undefined) throw new Error(`${rawName} is no option of this command.`);
+    if (known.type === "boolean" && value !== undefined) throw new Error(`${rawName} takes no value.`);
+    // One that begins with a dash is the next option, where the value was forgotten.
+    if (known.type === "string" && (value === undefined || (!inlineValue && value.startsWith("-"))))
+      throw new Error(`${rawName} needs a value. One that begins with a dash is written ${rawName}=VALUE.`);
+  }
+  return parseArgs(config);
+}
