@@ -1,8 +1,10 @@
 /** The one place that speaks the protocol, version 1: shakes hands, opens a session, sends prompts, hands on what is asked. */
 import { resolve } from "node:path";
+import { setImmediate as allHaveActed } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import {
   type AgentCapabilities,
+  type AnyMessage,
   type ClientContext,
   type ContentBlock,
   client,
@@ -14,6 +16,7 @@ import {
   type RequestPermissionRequest,
   type RequestPermissionResponse,
   type SessionNotification,
+  type Stream,
 } from "@agentclientprotocol/sdk";
 import type { OuterOffer } from "../../../shared/contract/outer-agents.ts";
 import type { Attachment } from "../../../shared/contract/threads.ts";
@@ -88,7 +91,7 @@ export function linkTo(
     .onNotification(methods.client.session.update, ({ params }) => {
       if (sessionIs(params.sessionId)) (heard()?.onUpdate ?? atRest)(params.update);
     })
-    .connect(ndJsonStream(process.input, process.output, { maxMessageBytes: mostMessageBytes }));
+    .connect(oneByOne(ndJsonStream(process.input, process.output, { maxMessageBytes: mostMessageBytes })));
   const { agent } = connection;
 
   /** What the agent answers where it opened the earlier session. Some keep none whose first turn was cut off, and say so as an error. */
@@ -148,6 +151,21 @@ export function linkTo(
     },
     cancel: (sessionId) => agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined),
   };
+}
+
+/**
+ * Hands on what the agent says one by one, each when all have acted on the one before. The package hands a message from one
+ * listener to the next, each a moment later: so a question that came in one piece with what was told before it would be
+ * heard first, and its card be taken back for the older words that follow.
+ */
+function oneByOne({ readable, writable }: Stream): Stream {
+  const handOn = new TransformStream<AnyMessage, AnyMessage>({
+    async transform(message, controller) {
+      controller.enqueue(message);
+      await allHaveActed();
+    },
+  });
+  return { readable: readable.pipeThrough(handOn), writable };
 }
 
 /** Tells the agent what its session is to be. */

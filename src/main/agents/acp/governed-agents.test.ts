@@ -180,6 +180,8 @@ describe("an act past our tools", () => {
     scene.host.engine.autoApprove.turnOn(threadId, 30, 50);
     await scene.host.untilStatus(threadId, "failed");
     expect([written(), scene.host.stores.ledger.ofThread(threadId), pending(threadId)]).toEqual([[], [], []]);
+    // What it called for after the end is no part of the thread either.
+    expect(items(threadId).filter((item) => item.kind === "toolCall" && item.tool === "execute")).toEqual([]);
   });
 
   it("is noticed also between two turns", async () => {

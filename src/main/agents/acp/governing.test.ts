@@ -23,6 +23,12 @@ it("knows how the tools of three programs are switched off, started by exactly t
   expect(wayToGovern({ command: "codex-acp", args: [] })!(tools).options).toEqual({ mode: "read-only" });
   for (const command of ["gemini", "/usr/bin/claude", "sh", "./codex-acp-2", "claude-agent-acp.sh"])
     expect(wayToGovern({ command, args: [] })).toBeUndefined();
+  // As many words, and others: it would not speak the protocol, or not as it was tried.
+  for (const args of [["serve"], [], ["ACP"], ["acp", "acp"], [""]])
+    expect(wayToGovern({ command: "opencode", args }), args.join()).toBeUndefined();
+  // No file has such a name, so nothing of that name was tried.
+  for (const command of ["/opt/opencode/", "opencode/", "opencode/acp", "/opencode/.", ""])
+    expect(wayToGovern({ command, args: ["acp"] }), command).toBeUndefined();
 });
 
 it("tells calls of ours from acts past them, whatever an agent calls them", () => {

@@ -119,7 +119,8 @@ export function isUntried(agent: Pick<OuterAgent, "command" | "args">, version: 
 }
 
 function knownOf({ command, args }: Pick<OuterAgent, "command" | "args">): Known | undefined {
-  const program = basename(command);
+  // A path that ends in a slash is a folder, which `basename` gives the name of a program.
+  const program = command.endsWith("/") ? "" : basename(command);
   return ways.find((one) => one.program === program && isSame(one.args, args));
 }
 
