@@ -17,7 +17,7 @@ export function UndoNotice() {
         <span className="max-[640px]:hidden">{strings.undoMore(entries.length - 1)}</span>
       )}
       {last && !inPlace && (
-        <Button small look="plain" className="h-5!" onClick={() => void undo(last)}>
+        <Button small look="plain" onClick={() => void undo(last)}>
           {strings.undo} <Kbd keys="z" />
         </Button>
       )}

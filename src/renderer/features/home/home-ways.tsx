@@ -89,21 +89,20 @@ type ChoiceProps = {
 function Choice({ way, name, chosen, isOpen, onChoose, children }: ChoiceProps) {
   const about = `home-${way}-about`;
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
-      <input
-        type="radio"
-        id={`home-${way}`}
-        name="home-way"
-        className="mt-1 accent-ink"
-        checked={chosen === way}
-        disabled={!isOpen}
-        aria-describedby={about}
-        onChange={() => onChoose(way)}
-      />
-      <label htmlFor={`home-${way}`} className={cx("font-medium", !isOpen && "text-ink-3")}>
+    <div>
+      <label className={cx("flex min-h-6 items-center gap-2 font-medium", !isOpen && "text-ink-3")}>
+        <input
+          type="radio"
+          name="home-way"
+          className="accent-ink"
+          checked={chosen === way}
+          disabled={!isOpen}
+          aria-describedby={about}
+          onChange={() => onChoose(way)}
+        />
         {name}
       </label>
-      <div id={about} className="col-start-2 text-sm [overflow-wrap:anywhere] text-ink-2">
+      <div id={about} className="pl-5 text-sm [overflow-wrap:anywhere] text-ink-2">
         {children}
       </div>
     </div>

@@ -8,6 +8,10 @@ import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 
 const strip = page.getByRole("navigation", { name: "Agents at a glance" });
 const cells = strip.getByRole("listitem");
+const shapesOf = (cell: number) =>
+  [...cells.nth(cell).element().querySelectorAll("[data-shape]")].map((one) =>
+    one.getAttribute("data-shape"),
+  );
 const opened = () => useRoute.getState().id;
 const none = { removedThreads: [], approvals: [], removedApprovals: [] };
 
@@ -22,6 +26,9 @@ function openFour(hash?: string) {
         at(2, { status: "waiting", waiting: 1 }),
         at(3, { status: "done" }),
         at(4, { status: "failed" }),
+        // Put away, they count for nothing.
+        at(5, { status: "running", archived: true }),
+        at(6, { status: "failed", archived: true }),
       ],
       approvals: [sampleApproval("a", "npm publish", { threadId: "t2" })],
     },
@@ -45,6 +52,7 @@ describe("the strip", () => {
       await expect
         .element(cells.nth(9).getByRole("link"))
         .toHaveAccessibleName(/3 more threads are not idle, 2 threads need you/);
+      expect(shapesOf(9)).toEqual(["waits"]);
       const sums = page.getByText("8 threads need you · 3 work · $14.82 today");
       await expect.element(sums).toBeInTheDocument();
       expect(sums.element().scrollWidth).toBeLessThanOrEqual(sums.element().clientWidth);
@@ -63,6 +71,7 @@ describe("the strip", () => {
     await page.viewport(1440, 900);
     const host = openFour();
     await expect.element(cells.nth(3).getByRole("link")).toBeVisible();
+    await expect.element(page.getByText("2 threads need you · 1 works", { exact: true })).toBeVisible();
     const places = () =>
       cells.elements().map((cell) => {
         const { left, top, width, height } = cell.getBoundingClientRect();
@@ -79,6 +88,8 @@ describe("the strip", () => {
     host.push("console.watch", { kind: "changes", seq: 2, ...none, threads: added });
     await expect.element(cells.nth(9).getByRole("link")).toBeVisible();
     expect(places()).toEqual(before);
+    // Nobody among those without a cell needs the person.
+    expect(shapesOf(9)).toEqual([]);
     // The idle one gave up its cell, the others kept theirs.
     await expect.element(cells.nth(0).getByRole("link")).toHaveAccessibleName(/^Thread t1/);
     await expect.element(cells.nth(3).getByRole("link")).toHaveAccessibleName(/^Thread t4/);

@@ -167,4 +167,28 @@ describe("the cells of the strip", () => {
       ).slice(0, 3),
     ).toEqual(["t1", undefined, "t3"]);
   });
+
+  const thread = (id: number, change: Record<string, unknown> = {}) =>
+    sampleThread(`t${id}`, { status: "running", createdAt: id, ...change });
+  const seated = (before: Seats, ...threads: ReturnType<typeof sampleThread>[]) =>
+    seat(before, standingsOf(threads, [], now));
+
+  it("leave an empty cell to who has something to do or was just made, and not to who rests", () => {
+    const before = seated(noSeats, thread(1));
+    expect(seated(before, thread(1), thread(2, { status: "done" }))[1]).toBeUndefined();
+    expect(seated(before, thread(1), thread(2, { status: "new" }))[1]).toBe("t2");
+    expect(seated(before, thread(1), thread(2, { status: "failed" }))[1]).toBe("t2");
+  });
+
+  it("go from who has rested longest to who begins, and are not counted as left out for who rests", () => {
+    const resting = Array.from({ length: seatCount }, (_, at) =>
+      thread(at + 1, { status: "done", updatedAt: (at + 4) % seatCount }),
+    );
+    const full = seated(noSeats, ...resting);
+    expect(full).not.toContain(undefined);
+    const longest = resting.findIndex(({ updatedAt }) => updatedAt === 0);
+    const next = seated(full, ...resting, thread(20));
+    expect(next.indexOf("t20" as Seats[number])).toBe(longest);
+    expect(withoutSeat(next, standingsOf([...resting, thread(20)], [], now))).toEqual([]);
+  });
 });

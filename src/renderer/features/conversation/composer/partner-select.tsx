@@ -177,7 +177,7 @@ function ModelForm({ thread, from, onDone }: ModelFormProps) {
           <button
             type="button"
             onClick={() => go({ view: "settings", id: "models" })}
-            className="rounded-sm underline"
+            className="min-h-6 rounded-sm underline"
           >
             {strings.toKeys}
           </button>

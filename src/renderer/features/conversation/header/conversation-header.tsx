@@ -53,7 +53,7 @@ export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
               type="button"
               title={`${spellOut(thread.workspace)}\n${threadStrings.worktree.home}`}
               onClick={() => useThreadDialogs.setState({ home: threadId })}
-              className="inline-flex min-w-0 items-center gap-1 rounded-sm text-left underline decoration-dotted underline-offset-2 [overflow-wrap:anywhere] hover:text-ink [&_svg]:size-3.5 [&_svg]:shrink-0"
+              className="inline-flex min-h-6 min-w-0 items-center gap-1 rounded-sm text-left underline decoration-dotted underline-offset-2 [overflow-wrap:anywhere] hover:text-ink [&_svg]:size-3.5 [&_svg]:shrink-0"
             >
               <GitBranch role="img" aria-label={threadStrings.worktree.name} />
               <ForeignText text={words} />
