@@ -1,10 +1,21 @@
 /** Undo of files and conversation, killed at each of its steps: the next start leaves all as before or all as after. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Barrier } from "../src/main/base/barriers.ts";
 import { endOfProcess } from "./end-of-process.ts";
+import { syncedOf } from "./note-synced.ts";
 import { makeScene, openScene, pictureOf } from "./undo-scene.ts";
 
 const base = mkdtempSync(join(tmpdir(), "countersign-killed-undo-"));
@@ -69,6 +80,44 @@ it.each(steps)("is finished by the next start: %s, killed at %s (%i)", async (wa
   expect(scene.stores.undo.store.underway()).toEqual([]);
   await scene.stores.close();
 });
+
+/** What the logs hold beyond their last sync. @returns how many bytes a power cut took */
+function cutPower(folder: string): number {
+  let lost = 0;
+  for (const name of ["countersign.db-wal", "checkpoints.db-wal"]) {
+    const log = join(folder, "data", name);
+    if (!existsSync(log)) continue;
+    const synced = existsSync(syncedOf(log)) ? Number(readFileSync(syncedOf(log), "utf8")) : 0;
+    lost += statSync(log).size - synced;
+    truncateSync(log, synced);
+    rmSync(syncedOf(log), { force: true });
+  }
+  return lost;
+}
+
+/** After the last of them nothing is left to finish, and before it all is. */
+const cuts: ["forth" | "back", Barrier, number][] = [
+  ...steps,
+  ["forth", "undo-files-moved", 1],
+  ["forth", "undo-done", 1],
+  ["back", "undo-conversation-moved", 1],
+  ["back", "undo-done", 1],
+];
+
+it.skipIf(process.platform !== "linux").each(cuts)(
+  "is whole as well where the power was cut: %s, at %s (%i)",
+  async (way, barrier, count) => {
+    const folder = open(way === "forth" ? "undone-not" : "undone");
+    const args = [folder, way, "notes"];
+    expect(await endOfProcess("undo-process.ts", args, barrier, count)).toBe("SIGKILL");
+    cutPower(folder);
+    const scene = await openScene(folder);
+    const ends = (await scene.takeBacks.recover()).map(({ end }) => end);
+    expect(ends).toEqual(barrier === "undo-done" ? [] : ["finished"]);
+    expect(await pictureOf(scene)).toEqual(way === "forth" ? before : after);
+    await scene.stores.close();
+  },
+);
 
 it("is undone as a whole, the conversation too, where somebody changed a file meanwhile", async () => {
   const folder = open("undo-conversation-moved");

@@ -101,6 +101,7 @@ function describe(preview: Preview, part: "both" | "files" | "conversation"): st
     ...stays.map(({ path, why }) => `  ${visibleText(path)}  ${why}`),
     ...more(staysCount - stays.length),
     ...(partlyKnown > 0 ? [`Calls that may have changed more: ${partlyKnown}`] : []),
+    "Not listed, and not undone: what commands did in folders that git ignores, to git's commits and branches, and outside.",
   ];
   const talk =
     "messages" in conversation

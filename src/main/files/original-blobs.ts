@@ -6,12 +6,14 @@ import { basename, dirname, join } from "node:path";
 import { giveWay } from "../base/give-way.ts";
 import { wallClock } from "../base/wall-clock.ts";
 import { cloneFile } from "./clone-file.ts";
+import { toFileError } from "./file-error.ts";
 import { hashBytes, hashOpen } from "./stored-file.ts";
 
 export type OriginalBlobs = {
   /**
    * Stores the content durably and returns its hash.
    * @param from a file that may hold just that, with which it shares its place on the disk where that can be
+   * @throws FileError where the disk does not take it
    */
   put(bytes: Uint8Array, from?: string): Promise<string>;
   /** The content, or null when it is missing or no longer what its name says. */
@@ -46,15 +48,15 @@ export function createOriginalBlobs(folder: string, clone = cloneFile): Original
       // It counts as new again, so that nobody sweeps it away before it is written down who needs it.
       if ((await get(hash)) !== null && (await renew(file))) return hash;
       const fresh = `${file}.${randomBytes(4).toString("hex")}`;
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       try {
+        await mkdir(dirname(file), { recursive: true, mode: 0o700 });
         const isCloned = from !== undefined && (await clone(from, fresh, bytes.length));
         await write(fresh, isCloned, bytes, hash);
         await rename(fresh, file);
       } catch (cause) {
         // On a full disk it would keep the room that it got.
         await rm(fresh, { force: true });
-        throw cause;
+        throw toFileError(cause, file);
       }
       return hash;
     },

@@ -79,11 +79,22 @@ export async function openUndo() {
   });
   const files = createWorkspaceFiles(root);
   let calls = 0;
-  const origin = (turnId: TurnId) => {
+  const origin = (turnId: TurnId, by: ThreadId) => {
     calls += 1;
-    return { threadId, turnId, executionId: `e${calls}` as ExecutionId };
+    return { threadId: by, turnId, executionId: `e${calls}` as ExecutionId };
   };
-  const placeOf = (turnId: TurnId) => ({ threadId, turnId, root });
+  const placeOf = (turnId: TurnId, by = threadId) => ({ threadId: by, turnId, root });
+  const addTurns = (of: ThreadId, ids: readonly string[]) => {
+    database
+      .prepare(
+        "INSERT INTO threads (id, title, workspace, agent_id, model, created_at, updated_at) VALUES (?, '', ?, '', '', 1, 1)",
+      )
+      .run(of, root);
+    const add = database.prepare(
+      "INSERT INTO turns (id, thread_id, message_id, text, attachments, status, created_at) VALUES (?, ?, '', '', '', 'done', 1)",
+    );
+    for (const id of ids) add.run(id, of);
+  };
   return {
     ...space,
     blobs,
@@ -96,26 +107,17 @@ export async function openUndo() {
       synced = listener;
     },
     placeOf,
-    tool: (turnId: TurnId, change: FileChangeRequest) =>
-      files.applyChange(change, () => {}, { observer: notes.ofTool(origin(turnId), root) }),
-    command: (turnId: TurnId, line: string) =>
+    tool: (turnId: TurnId, change: FileChangeRequest, by = threadId) =>
+      files.applyChange(change, () => {}, { observer: notes.ofTool(origin(turnId, by), root) }),
+    command: (turnId: TurnId, line: string, by = threadId) =>
       watch.around(
-        threadId,
+        by,
         root,
         async () => void execFileSync("bash", ["-c", line], { cwd: root, stdio: "ignore" }),
-        notes.ofCommand(origin(turnId), root),
+        notes.ofCommand(origin(turnId, by), root),
       ),
-    addTurns(...ids: string[]) {
-      database
-        .prepare(
-          "INSERT INTO threads (id, title, workspace, agent_id, model, created_at, updated_at) VALUES (?, '', ?, '', '', 1, 1)",
-        )
-        .run(threadId, root);
-      const add = database.prepare(
-        "INSERT INTO turns (id, thread_id, message_id, text, attachments, status, created_at) VALUES (?, ?, '', '', '', 'done', 1)",
-      );
-      for (const id of ids) add.run(id, threadId);
-    },
+    addTurns: (...ids: string[]) => addTurns(threadId, ids),
+    addTurnsOf: (of: ThreadId, ...ids: string[]) => addTurns(of, ids),
     async takeBack(turnId: TurnId) {
       const { digest } = await takeBacks.preview(placeOf(turnId));
       return takeBacks.carryOut(placeOf(turnId), digest, "files", person);

@@ -199,6 +199,8 @@ export const strings = {
     },
     partlyKnown: (count: number) =>
       `${count === 1 ? "1 call" : `${count} calls`} may have changed more than is known here.`,
+    unseen:
+      "Not listed, and not undone: what commands did in folders that git ignores or that hold what is generated, to git's commits and branches, to empty folders, and outside of the workspace.",
     more: (count: number) => `and ${count} more`,
     conversation: "Conversation",
     forgets: (messages: number) =>

@@ -106,6 +106,9 @@ describe("undo of files", () => {
       .element(dialog.getByRole("list", { name: "Stays as it is" }))
       .toHaveTextContent("notes.md was changed by you or something else too");
     await expect.element(dialog).toHaveTextContent("1 call may have changed more than is known here.");
+    await expect
+      .element(dialog)
+      .toHaveTextContent("Not listed, and not undone: what commands did in folders");
     await dialog.getByRole("button", { name: "Undo 2 files" }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(host.inputsOf("undo.carryOut")).toEqual([

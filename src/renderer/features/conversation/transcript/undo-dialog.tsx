@@ -138,6 +138,7 @@ function WhatHappens({ preview, isCall }: { preview: Preview; isCall: boolean })
         </FileList>
       )}
       {partlyKnown > 0 && <p className="mb-3 text-sm text-warn">{words.partlyKnown(partlyKnown)}</p>}
+      <p className="mb-3 text-sm text-ink-3">{words.unseen}</p>
       <section aria-label={words.conversation} className="mb-3">
         <h3 className="font-medium">{words.conversation}</h3>
         <p className="text-sm">
