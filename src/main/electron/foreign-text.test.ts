@@ -7,13 +7,15 @@ import { expect, it } from "vitest";
 const root = join(import.meta.dirname, "../../renderer");
 /** Fields of the contract that hold what an agent, a tool, a repository or a person elsewhere wrote. */
 const foreign =
-  /^(threadTitle|agentPath|reason|tool|cwd|workspace|description|question|shape|snippet|toolName|server)$/;
+  /^(threadTitle|agentPath|reason|tool|cwd|workspace|description|question|shape|snippet|toolName|server|problem|refused|unread|failure|message)$/;
 /** Attributes that draw or tell a plain string. */
 const drawnAttributes = new Set(["title", "aria-label", "label", "placeholder", "alt"]);
 /** A title is foreign when it is one of a thread. */
 const isForeign = (node: ts.PropertyAccessExpression) =>
-  node.expression.getText() !== "strings" &&
+  !/^(\w*[sS]trings|words|common|auto)\b/.test(node.expression.getText()) &&
   (foreign.test(node.name.text) || /(^|\.)thread\.title$/.test(node.getText()));
+/** Where a view keeps the words of the console. */
+const ownWords = /^(\w*[sS]trings|words|common)\./;
 const spelledOut = /^(spellOut|lastSegment|shortenPath)$/;
 
 /** The raw uses in an expression that is drawn; conditions are not drawn, and other components draw by themselves. */
@@ -35,7 +37,7 @@ function findRaw(node: ts.Expression): string[] {
   if (ts.isCallExpression(node)) {
     if (spelledOut.test(node.expression.getText()))
       return node.expression.getText() === "spellOut" ? [] : node.arguments.flatMap(findRaw);
-    return node.expression.getText().startsWith("strings.") ? node.arguments.flatMap(findRaw) : [];
+    return ownWords.test(node.expression.getText()) ? node.arguments.flatMap(findRaw) : [];
   }
   return [];
 }

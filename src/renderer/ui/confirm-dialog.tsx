@@ -16,7 +16,7 @@ type ConfirmDialogProps = {
   /** Why it could not be done, for a question that stays open then. */
   problem?: string;
   /** What is to be looked at before; until then `onConfirm` leads there. */
-  unread?: string;
+  toRead?: string;
   /** What it is about, where the words alone do not say it. */
   children?: ReactNode;
 };
@@ -29,7 +29,7 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
   problem,
-  unread,
+  toRead,
   children,
 }: ConfirmDialogProps) {
   return (
@@ -40,9 +40,9 @@ export function ConfirmDialog({
       description={description}
       actions={
         <>
-          {unread && <UnreadNote>{unread}</UnreadNote>}
+          {toRead && <UnreadNote>{toRead}</UnreadNote>}
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" locked={unread !== undefined} onClick={() => void onConfirm()}>
+          <Button look="danger" locked={toRead !== undefined} onClick={() => void onConfirm()}>
             {confirm}
           </Button>
         </>

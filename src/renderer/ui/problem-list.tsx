@@ -2,6 +2,8 @@
 import type { FieldProblem, FileProblem } from "../../shared/contract/field-problem.ts";
 import { useHost } from "../base/stores/host-store.ts";
 import { shortenPath } from "../base/words.ts";
+import { ExactText } from "./exact-text.tsx";
+import { ForeignText } from "./foreign-text.tsx";
 
 type ProblemListProps = {
   title: string;
@@ -22,8 +24,8 @@ export function ProblemList({ title, problems, hint }: ProblemListProps) {
           const place = "file" in problem ? `${shortenPath(problem.file, home)} line ${problem.line}` : "";
           return (
             <li key={`${place} ${field} ${message}`} className="[overflow-wrap:anywhere]">
-              {place && <code className="code-text">{place}</code>}{" "}
-              {field && <code className="code-text font-medium">{field}</code>} {message}
+              {place && <ExactText text={place} oneLine />} {field && <ExactText text={field} oneLine />}{" "}
+              <ForeignText text={message} lines />
             </li>
           );
         })}

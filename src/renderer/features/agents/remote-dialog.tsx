@@ -13,7 +13,7 @@ import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
-import { ForeignText } from "../../ui/foreign-text.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { idOf } from "./id-of.ts";
 import { strings } from "./strings.ts";
@@ -92,9 +92,7 @@ export function RemoteDialog({ server, taken, onClose, onSaved }: RemoteDialogPr
         <p className="text-ink-2">{words.formHint}</p>
         <Fields draft={draft} problem={problem} hasKey={server?.keyStorage !== undefined} onChange={change} />
         {problem && !["name", "url", "header", "key", "authorityFile"].includes(problem.field) && (
-          <p role="alert" className="text-bad">
-            <ForeignText text={problem.message} />
-          </p>
+          <ProblemText problem={problem.message} />
         )}
       </form>
     </Dialog>

@@ -9,7 +9,7 @@ import { useReading } from "../../base/use-reading.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select, TextArea } from "../../ui/field.tsx";
-import { ForeignText } from "../../ui/foreign-text.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { strings } from "./strings.ts";
 
 const words = strings.remote;
@@ -56,11 +56,7 @@ export function RemoteStart({ server, onClose }: { server: ShownServer; onClose:
         <p className="text-ink-2">{words.startHint}</p>
         <Whom assistants={value?.assistants} chosen={chosen} onChoose={setPicked} />
         <TextArea label={words.message} value={text} onChange={(event) => setText(event.target.value)} />
-        {shownProblem !== undefined && (
-          <p role="alert" className="text-bad">
-            <ForeignText text={shownProblem} />
-          </p>
-        )}
+        {shownProblem !== undefined && <ProblemText problem={shownProblem} />}
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 /** Which MCP servers an agent may use, and what is known of their tools. */
 import type { Agent, McpState } from "../../../shared/contract/agents.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { CheckList } from "./check-list.tsx";
 import { strings } from "./strings.ts";
 
@@ -17,11 +18,7 @@ export function ServersField({ agent, servers, problem, onChange }: ServersField
   const names = [...new Set([...known.map(({ server }) => server.name), ...agent.mcpServers])];
   return (
     <>
-      {problem && (
-        <p role="alert" className="text-sm text-bad">
-          {strings.server.listFailed} {problem}
-        </p>
-      )}
+      {problem && <ProblemText className="text-sm" lead={strings.server.listFailed} problem={problem} />}
       {servers && names.length === 0 && <p className="text-sm text-ink-2">{strings.noServers}</p>}
       <CheckList
         label={strings.serversTitle}

@@ -98,7 +98,7 @@ function Difference({ approval, path }: { approval: Approval; path: string }) {
   if (value?.diff) return <DrawnDifference approval={approval} diff={value.diff} name={`diff of ${path} `} />;
   return (
     <p className="text-sm text-warn">
-      {problem === undefined ? words.noDiff : `${words.diffFailed}: ${problem}`}
+      {problem === undefined ? words.noDiff : <ForeignText text={`${words.diffFailed}: ${problem}`} />}
     </p>
   );
 }

@@ -55,7 +55,11 @@ function Question({ threadId }: { threadId: ThreadId }) {
       }
     >
       <div className="flex min-h-24 flex-col gap-3">
-        {!preview && <p role="status">{problem ? `${auto.noPreview} ${problem}` : auto.previewing}</p>}
+        {!preview && (
+          <p role="status">
+            {problem ? <ForeignText text={`${auto.noPreview} ${problem}`} /> : auto.previewing}
+          </p>
+        )}
         {preview?.outdated && (
           <p
             role="status"

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { TextArea } from "../../ui/field.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { HomeConflicts } from "./home-conflicts.tsx";
 import { HomeFiles } from "./home-files.tsx";
 import { HomeWays } from "./home-ways.tsx";
@@ -76,11 +77,8 @@ function Problem({ problem, unread, onLookAgain }: ProblemProps) {
   const text = problem ?? unread;
   if (text === undefined) return null;
   return (
-    <div role="alert" className="mt-2 flex flex-wrap items-center gap-2 text-bad">
-      <span>
-        {!problem && `${strings.failed} `}
-        <ExactText text={text} />
-      </span>
+    <div className="mt-2 flex flex-wrap items-center gap-2">
+      <ProblemText lead={problem ? undefined : strings.failed} problem={text} />
       <Button small onClick={onLookAgain}>
         {strings.again}
       </Button>

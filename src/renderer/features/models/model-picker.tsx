@@ -2,6 +2,7 @@
 import { useEffect } from "react";
 import type { Provider, ProviderId } from "../../../shared/contract/models.ts";
 import { Select, TextField } from "../../ui/field.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { type ChoiceProblems, firstChoice, type ModelChoice } from "./model-choice.ts";
 import { ModelField } from "./model-field.tsx";
 import { loadProviders, useProviders } from "./providers-store.ts";
@@ -61,11 +62,7 @@ export function ModelPicker({ value, onChange, problems = {} }: ModelPickerProps
           className="max-w-96"
         />
       )}
-      {problem && (
-        <p role="alert" className="text-sm text-bad">
-          {strings.loadFailed} {problem}
-        </p>
-      )}
+      {problem && <ProblemText className="text-sm" lead={strings.loadFailed} problem={problem} />}
     </div>
   );
 }

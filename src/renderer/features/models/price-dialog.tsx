@@ -7,6 +7,7 @@ import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { firstChoice } from "./model-choice.ts";
 import { ModelField } from "./model-field.tsx";
 import { savePrice } from "./prices-store.ts";
@@ -71,11 +72,7 @@ export function PriceDialog({ setting, prices, providers, onClose }: PriceDialog
             setProblems({ ...problems, [field]: undefined });
           }}
         />
-        {problems.all && (
-          <p role="alert" className="text-bad">
-            {problems.all}
-          </p>
-        )}
+        {problems.all && <ProblemText problem={problems.all} />}
       </form>
     </Dialog>
   );

@@ -7,6 +7,7 @@ import { client } from "../../base/client.ts";
 import { describeError } from "../../base/words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { firstChoice, readChoice } from "./model-choice.ts";
 import { ModelField } from "./model-field.tsx";
 import { ProviderForm } from "./provider-form.tsx";
@@ -100,7 +101,7 @@ function ModelTest({ provider }: { provider: Provider }) {
         {result?.ok && <span className="text-ok">{strings.testOk(result.model)}</span>}
         {result && !result.ok && (
           <span className="text-bad">
-            {strings.testFailed} {result.message}
+            {strings.testFailed} <ForeignText text={result.message} lines />
           </span>
         )}
       </p>

@@ -2,6 +2,7 @@
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { strings } from "./strings.ts";
 import type { RulePreview } from "./use-rule-preview.ts";
 
@@ -45,7 +46,7 @@ export function RulePreviewNote({ preview, problem, pending }: RulePreviewNotePr
       {pending && <p>{strings.previewing}</p>}
       {problem && (
         <p className="text-bad">
-          {strings.previewFailed} {problem}
+          {strings.previewFailed} <ForeignText text={problem} lines />
         </p>
       )}
       {preview?.ok && (

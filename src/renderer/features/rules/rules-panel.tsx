@@ -11,6 +11,7 @@ import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { Unanswered } from "../../ui/unanswered.tsx";
 import { ReadList } from "../seen/read-list.tsx";
@@ -85,10 +86,10 @@ function FileProblems({ problems }: { problems: Answer["problems"] }) {
             {field && (
               <>
                 {", "}
-                <code className="code-text">{field}</code>
+                <ExactText text={field} oneLine />
               </>
             )}
-            : {message}
+            : <ForeignText text={message} lines />
           </li>
         ))}
       </ul>
@@ -143,7 +144,7 @@ function RemoveDialog({ rule, onClose, onRemoved }: RemoveDialogProps) {
       title={strings.removeTitle}
       description={strings.removeText}
       confirm={strings.removeGo}
-      unread={read ? undefined : strings.unread}
+      toRead={read ? undefined : strings.unread}
       onConfirm={() => onceRead(remove)}
       onClose={onClose}
     >

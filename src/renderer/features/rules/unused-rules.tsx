@@ -65,7 +65,7 @@ function RemoveAll({ rules, onClose, onRemoved }: RemoveAllProps) {
       title={strings.unusedTitle(rules.length)}
       description={strings.unusedStay}
       confirm={strings.unusedGone(rules.length)}
-      unread={read ? undefined : strings.unreadList}
+      toRead={read ? undefined : strings.unreadList}
       onConfirm={() => onceRead(remove)}
       onClose={onClose}
     >

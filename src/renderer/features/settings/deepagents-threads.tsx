@@ -14,6 +14,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { Unanswered } from "../../ui/unanswered.tsx";
@@ -100,9 +101,7 @@ function FoundThreads({ threads }: { threads: readonly Found[] }) {
               {taking === thread.id ? words.taking : words.go}
             </Button>
             {problem?.id === thread.id && (
-              <p role="alert" className="basis-full text-sm text-bad">
-                <ForeignText text={problem.text} />
-              </p>
+              <ProblemText className="basis-full text-sm" problem={problem.text} />
             )}
           </li>
         ))}

@@ -5,7 +5,7 @@ import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
-import { ForeignText } from "../../ui/foreign-text.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import { otherEntries } from "./setting-table.ts";
 import { strings } from "./strings.ts";
@@ -17,11 +17,7 @@ export function FatigueSetting() {
   return (
     <SettingRow {...otherEntries.fatigue} below>
       {!value && !problem && <p role="status">{common.loading}</p>}
-      {problem && (
-        <p role="alert">
-          <ForeignText text={problem} lines />
-        </p>
-      )}
+      {problem && <ProblemText problem={problem} />}
       {value &&
         (value.decided === 0 ? (
           <p className="text-ink-2">{strings.fatigue.none}</p>

@@ -11,6 +11,7 @@ import { describeError, formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { revealCharacters, spellOut } from "../../ui/reveal-characters.ts";
 import { RevealedText } from "../../ui/revealed-text.tsx";
 import { manyKey, ReadList } from "../seen/read-list.tsx";
@@ -71,12 +72,8 @@ export function ReviewDialog({ path, title, text, takeLabel, onTake, onClose }: 
         </>
       }
     >
-      {refused && (
-        <p role="alert" className="text-bad">
-          {refused}
-        </p>
-      )}
-      {problem && <p className="text-bad">{`${words.lookFailed} ${problem}`}</p>}
+      {refused && <ProblemText problem={refused} />}
+      {problem && <ProblemText lead={words.lookFailed} problem={problem} />}
       {!value && !problem && <p role="status">{common.loading}</p>}
       {value?.tooMuch && (
         <p className="mb-3 text-warn">

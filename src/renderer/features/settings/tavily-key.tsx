@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { LockedKey } from "../models/locked-key.tsx";
 import { strings as modelStrings } from "../models/strings.ts";
@@ -44,7 +45,7 @@ export function TavilyKey() {
     >
       <p role="status" className={cx("text-sm", colours[storage ?? "none"] ?? "text-ok")}>
         {value && describeKey(storage)}
-        {!value && unread}
+        {!value && unread && <ForeignText text={unread} lines />}
       </p>
       {storage === "locked" && <LockedKey unlock={unlock} />}
       <TextField

@@ -6,6 +6,7 @@ import { useSettings } from "../../base/stores/settings-store.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { Select } from "../../ui/field.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { saveSettings } from "./save-settings.ts";
 import { SettingRow } from "./setting-row.tsx";
 import { storedSettings } from "./setting-table.ts";
@@ -42,7 +43,7 @@ export function UncoveredSetting() {
           {!value && !problem && <p>{common.loading}</p>}
           {problem && (
             <p>
-              {strings.uncovered.failed} {problem}
+              {strings.uncovered.failed} <ForeignText text={problem} lines />
             </p>
           )}
           {value && <Preview preview={value} />}

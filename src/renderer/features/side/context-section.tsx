@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { useConversation } from "../conversation/conversation-context.ts";
 import { Nothing, Section } from "./section.tsx";
+import { SectionProblem } from "./section-problem.tsx";
 import { strings } from "./strings.ts";
 
 type Context = Output<"agents.context">;
@@ -23,14 +24,7 @@ export function ContextSection() {
   useReloadOnReturn(reload);
   return (
     <Section name="context" title={strings.context} remark={value && remarkOf(value)} initially={false}>
-      {problem && (
-        <div role="alert" className="flex flex-col items-start gap-1 text-sm text-bad">
-          {`${strings.contextFailed} ${problem}`}
-          <Button small onClick={reload}>
-            {strings.again}
-          </Button>
-        </div>
-      )}
+      {problem && <SectionProblem lead={strings.contextFailed} problem={problem} onAgain={reload} />}
       {!problem && !value && <Nothing>{strings.reading}</Nothing>}
       {value && <Found context={value} />}
     </Section>

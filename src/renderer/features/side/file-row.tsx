@@ -9,6 +9,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { useConversation } from "../conversation/conversation-context.ts";
 import { useOpen } from "../conversation/transcript/open-state.ts";
@@ -90,12 +91,7 @@ function FileDiff({ path, version }: { path: string; version: string }) {
   const { value, problem } = useReading(`${path}:${version}`, () =>
     client().call("files.diff", { threadId, path }),
   );
-  if (problem)
-    return (
-      <p role="alert" className="text-sm text-bad">
-        {`${strings.diffFailed} ${problem}`}
-      </p>
-    );
+  if (problem) return <ProblemText className="text-sm" lead={strings.diffFailed} problem={problem} />;
   if (!value) return <Nothing>{strings.reading}</Nothing>;
   return (
     <Suspense fallback={<Nothing>{strings.reading}</Nothing>}>

@@ -4,11 +4,11 @@ import type { Output } from "../../../shared/contract/contract.ts";
 import { kindOf } from "../../../shared/tools/tools.ts";
 import { client } from "../../base/client.ts";
 import { useReading } from "../../base/use-reading.ts";
-import { Button } from "../../ui/button.tsx";
 import { useConversation, useTranscript } from "../conversation/conversation-context.ts";
 import type { Transcript } from "../conversation/transcript/transcript-store.ts";
 import { FileRow } from "./file-row.tsx";
 import { Nothing, Section } from "./section.tsx";
+import { SectionProblem } from "./section-problem.tsx";
 import { strings } from "./strings.ts";
 
 const settleMs = 300;
@@ -26,12 +26,7 @@ export function FilesSection() {
   return (
     <Section name="files" title={strings.files} remark={value ? value.files.length : undefined}>
       {problem ? (
-        <div role="alert" className="flex flex-col items-start gap-1 text-sm text-bad">
-          {`${strings.filesFailed} ${problem}`}
-          <Button small onClick={reload}>
-            {strings.again}
-          </Button>
-        </div>
+        <SectionProblem lead={strings.filesFailed} problem={problem} onAgain={reload} />
       ) : (
         <Files found={value} version={key} onReverted={() => setReverts((count) => count + 1)} />
       )}

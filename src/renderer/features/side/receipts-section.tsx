@@ -5,11 +5,11 @@ import { useNow } from "../../base/clock.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
 import { useReading } from "../../base/use-reading.ts";
 import { formatAge } from "../../base/words.ts";
-import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { useConversation, useTranscript } from "../conversation/conversation-context.ts";
 import type { Transcript } from "../conversation/transcript/transcript-store.ts";
 import { Nothing, Section } from "./section.tsx";
+import { SectionProblem } from "./section-problem.tsx";
 import { strings } from "./strings.ts";
 
 const readAtOnce = 200;
@@ -29,14 +29,7 @@ export function ReceiptsSection() {
   return (
     <Section name="receipts" title={strings.receipts} remark={entries?.length || undefined} initially={false}>
       {notices && <p className="mb-2 text-sm text-ink-2">{notices}</p>}
-      {problem && (
-        <div role="alert" className="flex flex-col items-start gap-1 text-sm text-bad">
-          {`${strings.receiptsFailed} ${problem}`}
-          <Button small onClick={reload}>
-            {strings.again}
-          </Button>
-        </div>
-      )}
+      {problem && <SectionProblem lead={strings.receiptsFailed} problem={problem} onAgain={reload} />}
       {!problem && !entries && <Nothing>{strings.reading}</Nothing>}
       {entries?.length === 0 && <Nothing>{strings.receiptsEmpty}</Nothing>}
       {entries && entries.length > 0 && (

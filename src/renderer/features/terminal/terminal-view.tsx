@@ -8,6 +8,7 @@ import { executionIdSchema } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
 import { useMedia } from "../../base/media.ts";
 import { useSettings } from "../../base/stores/settings-store.ts";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { followExecution, typeInto } from "./follow-execution.ts";
 import { strings } from "./strings.ts";
 
@@ -53,7 +54,7 @@ export default function TerminalView({ executionId, command, onLeave }: Terminal
         <div ref={box} className="terminal-view h-full" />
       </section>
       <p role="status" className={state.waitingForInput ? "text-sm text-warn" : "text-sm text-ink-3"}>
-        {state.problem ?? hintFor(state)}
+        {state.problem ? <ForeignText text={state.problem} lines /> : hintFor(state)}
       </p>
     </div>
   );

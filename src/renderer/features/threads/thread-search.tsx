@@ -48,8 +48,13 @@ export function ThreadSearch({ query }: { query: string }) {
         ))}
       </ul>
       <p role="status" className="px-2 py-1.5 text-ink-3">
-        {problem ??
-          (hits === undefined ? strings.searching : hits.length + byTitle.length === 0 && strings.noHits)}
+        {problem ? (
+          <ForeignText text={problem} lines />
+        ) : hits === undefined ? (
+          strings.searching
+        ) : (
+          hits.length + byTitle.length === 0 && strings.noHits
+        )}
       </p>
     </div>
   );

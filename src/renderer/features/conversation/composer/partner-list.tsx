@@ -5,6 +5,7 @@ import type { ThreadSummary } from "../../../../shared/contract/threads.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { ForeignText } from "../../../ui/foreign-text.tsx";
 import { moveInList } from "../../../ui/move-in-list.ts";
+import { ProblemText } from "../../../ui/problem-text.tsx";
 import { useProviders } from "../../models/providers-store.ts";
 import { strings } from "../strings.ts";
 import { useAgents } from "./agents-store.ts";
@@ -68,11 +69,7 @@ export function PartnerList({ thread, onChoose }: PartnerListProps) {
           />
         ))}
       </div>
-      {problem && (
-        <p role="alert" className="text-sm text-bad">
-          {`${strings.partner.failed} ${problem}`}
-        </p>
-      )}
+      {problem && <ProblemText className="text-sm" lead={strings.partner.failed} problem={problem} />}
       <p className="text-sm text-ink-3">{strings.partner.from}</p>
     </div>
   );

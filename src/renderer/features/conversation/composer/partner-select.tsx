@@ -9,6 +9,7 @@ import { describeError, isDemo } from "../../../base/words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ForeignText } from "../../../ui/foreign-text.tsx";
 import { Popover } from "../../../ui/popover.tsx";
+import { ProblemText } from "../../../ui/problem-text.tsx";
 import { spellOut } from "../../../ui/reveal-characters.ts";
 import { type ChoiceProblems, type ModelChoice, readChoice } from "../../models/model-choice.ts";
 import { ModelPicker } from "../../models/model-picker.tsx";
@@ -131,11 +132,7 @@ function PartnerPopover({ thread, trigger }: PartnerPopoverProps) {
       ) : (
         <PartnerList thread={thread} onChoose={(choice) => void choose(choice)} />
       )}
-      {refused && (
-        <p role="alert" className="mt-2 text-sm text-bad">
-          {refused}
-        </p>
-      )}
+      {refused && <ProblemText className="mt-2 text-sm" problem={refused} />}
     </Popover>
   );
 }
@@ -183,11 +180,7 @@ function ModelForm({ thread, from, onDone }: ModelFormProps) {
           </button>
         </p>
       )}
-      {refused && (
-        <p role="alert" className="text-sm text-bad">
-          {refused}
-        </p>
-      )}
+      {refused && <ProblemText className="text-sm" problem={refused} />}
       <div className="flex items-center justify-between gap-2">
         <span className="text-sm text-ink-3">{strings.partner.from}</span>
         <Button type="submit" look="strong">

@@ -34,12 +34,15 @@ export function SuggestionList(props: SuggestionListProps) {
   if (suggestions.length === 0) {
     return (
       <p role="status" className={cx(above, "px-2.5 py-1 text-sm text-ink-3")}>
-        {problem ??
-          (busy
-            ? strings.readingFiles
-            : kind === "file"
-              ? strings.noFiles(secrets)
-              : strings.unknownCommand(""))}
+        {problem ? (
+          <ForeignText text={problem} lines />
+        ) : busy ? (
+          strings.readingFiles
+        ) : kind === "file" ? (
+          strings.noFiles(secrets)
+        ) : (
+          strings.unknownCommand("")
+        )}
       </p>
     );
   }
@@ -96,7 +99,7 @@ export function SuggestionList(props: SuggestionListProps) {
       {current?.kind === "own" && <CommandPreview command={current.command} />}
       {kind === "command" && (problem || notOffered > 0) && (
         <p className="border-t border-line px-2.5 py-1 text-sm text-ink-3">
-          {problem ?? strings.notOffered(notOffered)}
+          {problem ? <ForeignText text={problem} lines /> : strings.notOffered(notOffered)}
         </p>
       )}
     </div>

@@ -2,6 +2,7 @@
 import { ChevronDown, ChevronUp, Search, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { IconButton } from "../../../ui/button.tsx";
+import { spellOut } from "../../../ui/reveal-characters.ts";
 import { useConversation, useTranscript } from "../conversation-context.ts";
 import { strings } from "../strings.ts";
 import { closeFind, findPlaces, stepFind, useFind } from "./find-store.ts";
@@ -85,7 +86,13 @@ function Count() {
   return (
     <span
       role="status"
-      title={problem ?? (found?.complete === false ? find.onlyNewest(found.places.length) : undefined)}
+      title={
+        problem
+          ? spellOut(problem)
+          : found?.complete === false
+            ? find.onlyNewest(found.places.length)
+            : undefined
+      }
       className="min-w-20 px-1 text-right text-sm whitespace-nowrap text-ink-2 tabular-nums"
     >
       {words}

@@ -25,6 +25,7 @@ import { wordsOfWidth } from "../../../base/width-words.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { ExactText } from "../../../ui/exact-text.tsx";
+import { ForeignText } from "../../../ui/foreign-text.tsx";
 import { makeCurrent } from "../../approvals/queue-store.ts";
 import { useConversation } from "../conversation-context.ts";
 import { strings } from "../strings.ts";
@@ -137,7 +138,7 @@ function ToolAllowance({ item }: { item: ToolCallItem }) {
       {(allowance || item.width) && <p data-find="skip">{told.join(" · ")}</p>}
       {item.decision?.type === "reject" && item.decision.message && (
         <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
-          {`${strings.reason}: ${item.decision.message}`}
+          {strings.reason}: <ForeignText text={item.decision.message} lines />
         </p>
       )}
     </div>

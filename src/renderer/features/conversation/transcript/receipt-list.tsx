@@ -8,6 +8,7 @@ import { useReading } from "../../../base/use-reading.ts";
 import { formatDuration } from "../../../base/words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ExactText } from "../../../ui/exact-text.tsx";
+import { ProblemText } from "../../../ui/problem-text.tsx";
 import { useConversation, useItem } from "../conversation-context.ts";
 import { strings } from "../strings.ts";
 import { subjectOf, verbOf } from "../tool-card/tool-subject.ts";
@@ -30,7 +31,7 @@ function Actions({ itemIds }: { itemIds: readonly string[] }) {
   const shown = itemIds.slice(0, count);
   const { entries, problem } = useEntries(shown);
   const more = itemIds.length - shown.length;
-  if (problem) return <p className="text-bad">{`${strings.receiptFailed} ${problem}`}</p>;
+  if (problem) return <ProblemText lead={strings.receiptFailed} problem={problem} />;
   if (!entries) return <p role="status">{strings.receiptLoading}</p>;
   return (
     <>

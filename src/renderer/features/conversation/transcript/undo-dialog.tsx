@@ -8,6 +8,7 @@ import { formatClock } from "../../../base/words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ExactText } from "../../../ui/exact-text.tsx";
+import { ProblemText } from "../../../ui/problem-text.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { strings } from "../strings.ts";
 
@@ -37,6 +38,7 @@ export function UndoDialog({ threadId, turnId, executionId, onClose, onTakenBack
   );
   // What is shown is what the next try is about, so it is read again after one that failed.
   const { busy, problem, act } = useAct(reload);
+  const failure = problem ?? unread;
 
   async function doAndClose(deed: () => Promise<Done>, say: typeof words.done): Promise<Done | undefined> {
     const done = await act(deed);
@@ -80,11 +82,7 @@ export function UndoDialog({ threadId, turnId, executionId, onClose, onTakenBack
       {value && <WhatHappens preview={value} isCall={executionId !== undefined} />}
       {!value && !unread && <p>{words.looking}</p>}
       {value?.last && <Last last={value.last} busy={busy} onReverse={reverse} />}
-      {(problem ?? unread) && (
-        <p role="alert" className="text-bad">
-          {problem ?? unread}
-        </p>
-      )}
+      {failure && <ProblemText problem={failure} />}
     </Dialog>
   );
 }
