@@ -72,6 +72,7 @@ const asked = [
     "vitest run",
     "mix test",
   ],
+  ...["pnpm -r test", "yarn workspace a test", "prisma migrate dev", "split data part", "cc a b"],
 ];
 const more = [
   ...[

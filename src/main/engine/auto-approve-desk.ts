@@ -1,9 +1,11 @@
 /** What a person does with a thread's auto-approve switch: sees what it would do to what waits, and turns it on for exactly that. */
 import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
+import type { ApprovalId } from "../../shared/ids.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { ApprovalStore } from "../approvals/approval-store.ts";
 import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
 import type { Decisions } from "../approvals/decisions.ts";
+import { isRehearsed } from "../approvals/rehearsed-card.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
 
 export type AutoApproveDeskParts = {
@@ -11,6 +13,7 @@ export type AutoApproveDeskParts = {
   approvals: ApprovalStore;
   autoApprove: AutoApproveSwitch;
   decisions: Pick<Decisions, "decide" | "refresh">;
+  heldBySandbox(row: ApprovalRow): Promise<string | undefined>;
   /** Whether the agent's configuration asks for a person about this call. */
   asksAlways(callKey: string): boolean;
 };
@@ -34,7 +37,10 @@ export function createAutoApproveDesk(parts: AutoApproveDeskParts): AutoApproveD
       for (const pending of approvals.pending(threadId)) {
         const row = await decisions.refresh(pending);
         const full = answer.passes.length >= maxActions;
-        const why = whyItStays(row) ?? (full ? `auto-approve ends after ${maxActions} actions` : undefined);
+        const why =
+          whyItStays(row) ??
+          (await parts.heldBySandbox(row)) ??
+          (full ? `auto-approve ends after ${maxActions} actions` : undefined);
         if (why) answer.stays.push({ id: row.id, why });
         else answer.passes.push({ id: row.id, digest: row.digest });
       }
@@ -47,6 +53,11 @@ export function createAutoApproveDesk(parts: AutoApproveDeskParts): AutoApproveD
         autoApprove.turnOff(threadId, "you turned it off");
         return { autoApprove: null, approved: [], left: [] };
       }
+      const held = new Map<ApprovalId, string | undefined>();
+      for (const { id } of approve) {
+        const row = approvals.get(id);
+        if (row) held.set(id, await parts.heldBySandbox(row));
+      }
       autoApprove.turnOn(threadId, minutes, maxActions);
       const outcomes = await decisions.decide({
         items: approve,
@@ -55,7 +66,7 @@ export function createAutoApproveDesk(parts: AutoApproveDeskParts): AutoApproveD
         by: { kind: "auto-approve" },
         refuse: (row) => {
           if (row.threadId !== threadId) return "It belongs to another thread.";
-          const why = whyItStays(row);
+          const why = whyItStays(row) ?? held.get(row.id);
           if (why) return `It stays: ${why}.`;
           return autoApprove.spend(threadId, row.itemId, row.id) ? undefined : "Auto-approve is used up.";
         },
@@ -75,10 +86,11 @@ export function createAutoApproveDesk(parts: AutoApproveDeskParts): AutoApproveD
 /** Only what a rule could cover passes. @returns why this goes on waiting, as the end of a sentence. */
 function whyOfItself(row: ApprovalRow): string | undefined {
   if (row.status !== "pending") return "it waits no more";
+  if (isRehearsed(row)) return "it was rehearsed, and a yes means what that found";
   if (row.kind === "interrupt") return "it asks for an answer";
   if (row.kind === "recovery") return "nobody knows whether it ran already";
   if (row.kind === "escalation") return "it would run a second time, and reach further";
-  if (row.verdict.verdict === "ask" || row.verdict.verdict === "deny" || row.kind === "batch") {
+  if (row.verdict.verdict === "ask" || row.verdict.verdict === "deny" || row.kind !== "tool") {
     const reasons = row.verdict.units.filter((unit) => unit.verdict === "ask").map((unit) => unit.reason);
     return reasons.length > 0 ? [...new Set(reasons)].join("; ") : "this kind is always asked";
   }

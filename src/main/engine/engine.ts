@@ -24,7 +24,7 @@ import type { TakeBacks } from "../undo/take-backs.ts";
 import { createDesks } from "./desks.ts";
 import { createEffects, type EffectsParts } from "./effects.ts";
 import type { HomeDesk } from "./home-desk.ts";
-import { confinedWidth, createJudgement } from "./judgement.ts";
+import { confinedWidth, createJudgement, heldBySandbox } from "./judgement.ts";
 import { tellOverlaps } from "./overlaps.ts";
 import type { RehearsalDesk } from "./rehearsal-desk.ts";
 import { createSources, type Sources } from "./sources.ts";
@@ -60,6 +60,8 @@ export type Engine = {
   worktrees: ThreadWorktrees;
   /** How far a command that waits may reach at most where it is confined; `outside` where it cannot be. */
   confinedWidth(row: ApprovalRow): Promise<Width>;
+  /** Why no switch lets a command that waits start, as the end of a sentence. */
+  heldBySandbox(row: ApprovalRow): Promise<string | undefined>;
   diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
   reachOf(row: ApprovalRow): Promise<Reach>;
   close(): Promise<void>;
@@ -130,6 +132,7 @@ export function createEngine(parts: EngineParts): Engine {
     uncovered,
     worktrees,
     confinedWidth: width,
+    heldBySandbox: (row) => heldBySandbox(sandbox, row),
     diffOf: (row) => diffOfCard(row, effects.filesOf(threads.get(row.threadId).workspace)),
     reachOf: (row) => policy.reach(row.subject, row.verdict, threads.get(row.threadId)),
     async close() {

@@ -1,6 +1,6 @@
 /** What the engine asks before a call may run: policy and judge, and how far a command that waits may reach. */
 import type { Width } from "../../shared/contract/decisions.ts";
-import { writeWidth } from "../../shared/width.ts";
+import { reachesBeyond, writeWidth } from "../../shared/width.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
 import { createJudge } from "../gate/judge.ts";
@@ -65,4 +65,15 @@ export async function confinedWidth(
   const width = widthOf(verdict, folders);
   // A person may well want to see what such a command does without a network.
   return width === "outside" ? writeWidth({ files: "workspace and git", folders }) : width;
+}
+
+/** @returns why nothing lets a command that waits start unasked as far as it may reach, as the end of a sentence. */
+export async function heldBySandbox(
+  sandbox: Pick<EffectsParts["sandbox"], "mode" | "ready">,
+  { width }: Pick<ApprovalRow, "width">,
+): Promise<string | undefined> {
+  const mode = sandbox.mode();
+  if (!width || mode === "off" || !reachesBeyond(width)) return undefined;
+  if ((await sandbox.ready()).usable) return "it reaches beyond the sandbox";
+  return mode === "require" ? "your settings let nothing run unasked outside of the sandbox" : undefined;
 }

@@ -226,6 +226,26 @@ describe("where commands cannot be confined", () => {
   });
 });
 
+describe.skipIf(process.platform !== "linux")("what waits when the switch is turned on", () => {
+  it.each([
+    ["reaches beyond the sandbox", "auto"],
+    ["cannot be confined where all that runs unasked has to be", "require"],
+  ] as const)("stays where it %s", async (_, mode) => {
+    const holds: Probe = { usable: true, program: makeStandIn("exit 0"), tries: 1 };
+    const { console } = await open(mode, mode === "auto" ? holds : none);
+    const why = mode === "auto" ? "beyond the sandbox" : "outside of the sandbox";
+    const threadId = await console.start("run npm install");
+    const { id, digest } = await console.onePending(threadId);
+    const { passes, stays } = await console.client.call("threads.previewAutoApprove", { threadId });
+    expect([passes, stays]).toEqual([[], [{ id, why: expect.stringContaining(why) }]]);
+    const turned = { threadId, on: true, approve: [{ id, digest }] };
+    expect(await console.client.call("threads.setAutoApprove", turned)).toMatchObject({
+      approved: [],
+      left: [{ id, why: expect.stringContaining(why) }],
+    });
+  });
+});
+
 /** A credential that lies where the app's environment says, which no process that starts commands is told. */
 function keepElsewhere(): string {
   const folder = mkdtempSync("/var/tmp/countersign-elsewhere-");

@@ -160,6 +160,10 @@ describe.skipIf(missing !== undefined)("a rehearsed command", () => {
       ...{ commandId, items, decision: { type: "approve" as const } },
     });
     expect(outcomes[0]).toMatchObject({ ok: false, reason: "What was rehearsed is decided one by one." });
+    const { passes, stays } = await console.client.call("threads.previewAutoApprove", { threadId });
+    expect([passes, stays]).toEqual([[], [{ id, why: expect.stringContaining("rehearsed") }]]);
+    const switched = { threadId, on: true, approve: [{ id, digest }] };
+    expect(await console.client.call("threads.setAutoApprove", switched)).toMatchObject({ approved: [] });
     await console.client.call("rules.add", { text: "echo", effect: "deny", scope: "user" });
     const now = await console.onePending(threadId);
     expect(await rehearse(console, now)).toMatchObject({

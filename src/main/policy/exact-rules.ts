@@ -3,7 +3,7 @@ import type { CommandRule } from "./policy-context.ts";
 
 /** Programs whose every word says what is done to which file: one word more is another deed. */
 const wholeCommand = new Set(
-  "rm mv cp ln mkdir rmdir touch tee chmod chown chgrp install unlink zip unzip tar rsync sed sort dd".split(
+  "rm mv cp ln mkdir rmdir touch tee chmod chown chgrp install unlink zip unzip tar rsync sed sort dd split csplit shuf sponge gzip gunzip bzip2 bunzip2 xz unxz zstd cc c++ gcc g++ clang clang++ ld ar as strip objcopy".split(
     " ",
   ),
 );

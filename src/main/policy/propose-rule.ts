@@ -20,13 +20,19 @@ export type RuleProposal =
   | { reason: string };
 
 const threeWords =
-  /^(?:npm|pnpm|yarn) run$|^git (?:remote|stash|worktree)$|^(?:dotnet|uv|poetry) run$|^gh \S+$/;
+  /^(?:npm|pnpm|yarn) run$|^git (?:remote|stash|worktree)$|^(?:dotnet|uv|poetry) run$|^gh \S+$|^prisma (?:migrate|db)$|^dotnet ef$|^nx run$|^(?:poetry|conda|mamba) env$/;
 const bareTools = new Set(
   "make gmake pytest vitest jest tsc eslint biome prettier ruff mypy rspec phpunit ctest".split(" "),
 );
 /** A cmdlet's words say what is done to what; so do those of some programs. */
 function isWholeOnly(words: readonly string[], shell: ShellKind): boolean {
   return needsWholeCommand(words) || (shell === "powershell" && findCmdlet(words[0] ?? "") !== undefined);
+}
+
+/** A flag, or whose folder it is, says nothing of what is done there. */
+function isSubcommand(name: string, second: string | undefined): second is string {
+  if (second === undefined || second.startsWith("-")) return false;
+  return needsSubcommand.has(name) && `${name} ${second}` !== "yarn workspace";
 }
 
 /** The shortest beginning that still says what is done; all words where each of them says to what. */
@@ -37,15 +43,15 @@ function chooseTokens(words: readonly string[], shell: ShellKind): string[] {
   if (words.length >= 3 && threeWords.test(`${name} ${second}`)) return words.slice(0, 3);
   if (bareTools.has(name))
     return second !== undefined && /^[a-z][\w:-]*$/.test(second) ? [name, second] : [name];
-  if (second !== undefined && needsSubcommand.has(name)) return [name, second];
-  return second !== undefined && /^[a-z][a-z0-9:_-]*$/.test(second) ? [name, second] : [...words];
+  if (isSubcommand(name, second)) return [name, second];
+  const isWord = second !== undefined && /^[a-z][a-z0-9:_-]*$/.test(second);
+  return isWord && !needsSubcommand.has(name) ? [name, second] : [...words];
 }
 
 /** Whether the chosen words are a program with its subcommand, which further words may follow. */
 function isPrefixWorth(tokens: readonly string[], words: number): boolean {
   const [name = "", second] = tokens;
-  if (bareTools.has(name) || tokens.length < words) return true;
-  return second !== undefined && needsSubcommand.has(name);
+  return bareTools.has(name) || tokens.length < words || isSubcommand(name, second);
 }
 
 /** A part of a command, what was said of it, and what would be under one more rule. */

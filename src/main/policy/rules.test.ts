@@ -163,6 +163,11 @@ describe("proposing a rule", () => {
     ["npm install lodash", true],
     ["curl https://example.com", true],
     ["git fetch origin", true],
+    ["pnpm -r test", true],
+    ["yarn workspace a test", true],
+    ["split data part", true],
+    ["cc a b", true],
+    ["prisma migrate dev", false],
     ["gh pr view 1", false],
     ["npm run lint -- --fix", false],
     ["cargo build --release", false],
@@ -175,6 +180,19 @@ describe("proposing a rule", () => {
     const proposal = proposeRule("gh pr view 1", makeContext());
     expect(proposal).toMatchObject({ text: "gh pr view" });
     expect(checkRule(makeRule("gh pr"), "bash")).toMatch(/asks/);
+  });
+
+  it.each([
+    ["pnpm -r test", "pnpm -r add evil"],
+    ["yarn workspace a test", "yarn workspace a add evil"],
+    ["prisma migrate dev", "prisma migrate reset --force"],
+    ["split data part", "split data src/a.ts"],
+    ["cc a b", "cc a -o src/a.ts"],
+  ])("offers for %s no rule that covers %s", (command, other) => {
+    const { text, exact } = proposeRule(command, makeContext()) as { text: string; exact: boolean };
+    const under = (one: string) =>
+      judgeCommand(one, makeContext({ rules: [makeRule(text, { exact })] })).verdict;
+    expect([under(command), under(other)]).toEqual(["covered", "new"]);
   });
 
   it.each([

@@ -32,8 +32,18 @@ export type ServerConnection = {
   state(): ServerState;
   /** The tools that can be called, in the server's order. @throws McpServerError */
   listTools(): Promise<Tool[]>;
-  /** Calls a tool by the server's own name for it. @throws McpServerError, also when the server ended meanwhile. */
-  callTool(name: string, args: unknown, options: RequestOptions): Promise<CallToolResult>;
+  /**
+   * Calls a tool by the server's own name for it.
+   * @param confirm is told the tools of the very connection that the call goes to, also of one that was opened anew
+   * because the server lost the session; what it throws keeps the call from being sent.
+   * @throws McpServerError, also when the server ended meanwhile.
+   */
+  callTool(
+    name: string,
+    args: unknown,
+    options: RequestOptions,
+    confirm: (tools: readonly Tool[]) => void,
+  ): Promise<CallToolResult>;
   /** Ends the connection and the program behind it, also one that is still starting. */
   close(): Promise<void>;
 };
@@ -66,18 +76,22 @@ export function createServerConnection(server: McpServer, options: ConnectionOpt
       }
     },
 
-    async callTool(name, args, how) {
+    async callTool(name, args, how, confirm) {
+      const callOn = async (client: OpenClient) => {
+        confirm(await link.toolsOf(client));
+        return request(client, name, args, how);
+      };
       const open = link.open();
       const client = await open;
       try {
-        return await request(client, name, args, how);
+        return await callOn(client);
       } catch (cause) {
         // The server lost our session and said so instead of acting, so asking again in a new one acts once.
         if (how.signal?.aborted) throw how.signal.reason;
         if (!isLostSession(cause)) throw explainCall(server, link, cause);
       }
       try {
-        return await request(await link.replace(open), name, args, how);
+        return await callOn(await link.replace(open));
       } catch (cause) {
         if (how.signal?.aborted) throw how.signal.reason;
         throw explainCall(server, link, cause);
@@ -106,13 +120,13 @@ type Link = Pick<ServerConnection, "state" | "close"> & {
 function createLink(server: McpServer, options: ConnectionOptions): Link {
   const stopper = new AbortController();
   let opening: Promise<OpenClient> | undefined;
-  let tools: Promise<Tool[]> | undefined;
+  let listed: { of: OpenClient; tools: Promise<Tool[]> } | undefined;
   let lastWords = "";
   let state: ServerState = { connected: false, tools: [] };
 
   function forget(problem = state.problem): void {
     opening = undefined;
-    tools = undefined;
+    listed = undefined;
     state = { ...state, connected: false, problem };
   }
 
@@ -130,7 +144,7 @@ function createLink(server: McpServer, options: ConnectionOptions): Link {
         forget(describeEnd(server, words));
       },
       onToolsChanged() {
-        tools = undefined;
+        listed = undefined;
       },
     };
     const attempt = openClient(server, options, events, stopper.signal);
@@ -151,13 +165,14 @@ function createLink(server: McpServer, options: ConnectionOptions): Link {
     state: () => state,
     open: () => opening ?? connect(),
     async toolsOf(open) {
-      tools ??= collectTools(open, options.startTimeoutMs);
+      if (listed?.of !== open) listed = { of: open, tools: collectTools(open, options.startTimeoutMs) };
+      const asked = listed;
       try {
-        const listed = await tools;
-        state = { ...state, tools: listed };
-        return listed;
+        const tools = await asked.tools;
+        state = { ...state, tools };
+        return tools;
       } catch (cause) {
-        tools = undefined;
+        if (listed === asked) listed = undefined;
         throw cause;
       }
     },

@@ -8,7 +8,7 @@ import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
 import { serversToolPrefix } from "../../../shared/tools/tools.ts";
 import { currentExecution } from "../../gate/run-context.ts";
 import { type ToolFace, toFace } from "../../gate/tool-face.ts";
-import { shortMessageOf } from "./mcp-server-error.ts";
+import { McpServerError, shortMessageOf } from "./mcp-server-error.ts";
 import type { ServerConnection } from "./server-connection.ts";
 
 /** The two things the adapter asks of a client; ours outlives the connection behind it. */
@@ -36,7 +36,8 @@ export async function loadServerTools(
 ): Promise<StructuredTool[]> {
   const listed = await connection().listTools();
   const ownNames = new Map(listed.map((tool) => [mcpToolName(server, tool.name), tool.name]));
-  const offered = new Map(listed.map((tool) => [mcpToolName(server, tool.name), toFace(tool)]));
+  // Of two with one name the first counts, as it does when the call is made.
+  const offered = new Map(listed.toReversed().map((tool) => [mcpToolName(server, tool.name), toFace(tool)]));
   const source: ToolSource = {
     listTools: async () => ({
       tools: [...ownNames].flatMap(([name, ownName]) => {
@@ -49,8 +50,9 @@ export async function loadServerTools(
       const ownName = ownNames.get(name);
       if (ownName === undefined) throw new Error(`The MCP server ${server} has no tool ${name}.`);
       try {
-        await requireSameTool(server, ownName, offered.get(name), connection());
-        const result = await connection().callTool(ownName, args, options ?? {});
+        const confirm = (listed: readonly Tool[]) =>
+          requireSameTool(server, ownName, offered.get(name), listed);
+        const result = await connection().callTool(ownName, args, options ?? {}, confirm);
         return { isError: result.isError, content: [{ type: "text", text: toResultText(result) }] };
       } catch (cause) {
         throw new ToolFailure(shortMessageOf(cause), { cause });
@@ -65,21 +67,28 @@ export async function loadServerTools(
 
 /**
  * A server may be started again, or change its tools while it runs: under the same name there may be another tool.
- * @throws Error, with the execution marked as stale, when the tool is not the one that was shown or offered.
+ * @throws McpServerError, with the execution marked as stale, when the tool is not the one that was shown or offered.
  */
-async function requireSameTool(
+function requireSameTool(
   server: string,
   ownName: string,
   offered: ToolFace | undefined,
-  connection: ServerConnection,
-): Promise<void> {
+  listed: readonly Tool[],
+): void {
   const execution = currentExecution();
-  const listed = (await connection.listTools()).find((tool) => tool.name === ownName);
-  if (!listed) throw new Error(`The MCP server ${server} has no tool ${ownName} any more. Go on without it.`);
-  const now = toFace(listed);
+  const tool = listed.find(({ name }) => name === ownName);
+  if (!tool)
+    throw new McpServerError(
+      server,
+      `The MCP server ${server} has no tool ${ownName} any more. Go on without it.`,
+    );
+  const now = toFace(tool);
   if (now.digest === (execution?.toolDigest ?? offered?.digest)) return;
   if (execution) Object.assign(execution, { stale: true, faceNow: now });
-  throw new Error(`The MCP server ${server} changed its tool ${ownName}, so it was not called.`);
+  throw new McpServerError(
+    server,
+    `The MCP server ${server} changed its tool ${ownName}, so it was not called.`,
+  );
 }
 
 /** The shortest limit among the model providers. */

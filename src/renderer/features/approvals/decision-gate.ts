@@ -8,6 +8,7 @@ import { drawnOf, isRead, wasRead } from "../seen/read-gauge.ts";
 import { manyKey } from "../seen/read-list.tsx";
 import { type CardForm, writtenKey } from "./card-form-name.ts";
 import { isArmed, useQueue } from "./queue-store.ts";
+import { isRehearsed } from "./rehearse.ts";
 import { classOf } from "./verdict-class.ts";
 
 /**
@@ -29,7 +30,15 @@ export type Refusal =
   | "arming";
 
 /** Why one of many is left out. */
-export type LeftOut = "gone" | "notAllowed" | "changed" | "beyond" | "highRisk" | "stale" | "unread";
+export type LeftOut =
+  | "gone"
+  | "notAllowed"
+  | "changed"
+  | "beyond"
+  | "highRisk"
+  | "rehearsed"
+  | "stale"
+  | "unread";
 
 /**
  * @param shown the approval as it was drawn when the person decided.
@@ -89,6 +98,7 @@ export function mayDecideAmongMany(shown: Approval, verb: "approve" | "reject"):
   if (verb === "reject") return undefined;
   if (classOf(approval.verdict) !== undefined) return "beyond";
   if (approval.risk === "high") return "highRisk";
+  if (isRehearsed(approval)) return "rehearsed";
   if (isStale(approval)) return "stale";
   return isToldByItsLine(approval) || wasRead(approval.id, approval.digest) ? undefined : "unread";
 }

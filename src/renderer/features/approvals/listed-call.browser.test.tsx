@@ -56,3 +56,40 @@ describe("a list of calls of a server's tool", () => {
     expect(host.inputsOf("approvals.decide")).toMatchObject([{ items: [{ id: "a" }, { id: "b" }] }]);
   });
 });
+
+describe("a list of commands", () => {
+  it("says of each what its card says besides, and leaves out what was rehearsed", async () => {
+    const subject = { kind: "command", command: "make all", cwd: "/home/ada/shop" };
+    const rehearsed = { could: true, exitCode: 0, output: "", refused: [], changes: [] };
+    const origin = {
+      argument: "command",
+      start: 5,
+      end: 8,
+      what: "content",
+      text: "all",
+      from: "the file a.md",
+    };
+    const commands = [
+      sampleApproval("a", "make one", { requestedAt: 1, width: "outside" }),
+      sampleApproval("b", "make two", {
+        requestedAt: 2,
+        description: "Told \u202eby its agent.",
+        origins: [origin],
+      }),
+      sampleApproval("c", "make all", { requestedAt: 3, subject: { ...subject, rehearsed } }),
+    ];
+    openConsole({ threads: [sampleThread("t1", { waiting: 3 })], approvals: commands }, {});
+    const region = page.getByRole("region", { name: "Approvals" });
+    await expect.element(region.getByRole("article").first()).toBeVisible();
+    await userEvent.keyboard("{Shift>}JJ{/Shift}{Shift>}Y{/Shift}");
+    const list = dialog.getByRole("list", { name: "What is decided" });
+    await expect.element(list).toHaveTextContent("Not confined: runs as you");
+    await expect.element(list).toHaveTextContent(/Told .*by its agent\./);
+    await expect.element(list).toHaveTextContent("the file a.md");
+    await expect.element(dialog.getByRole("img", { name: "U+202E right-to-left override" })).toBeVisible();
+    await expect
+      .element(dialog.getByRole("region", { name: "1 stays" }))
+      .toHaveTextContent(/make all.*rehearsed/);
+    await expect.element(dialog.getByRole("button", { name: "Approve 2" })).toBeVisible();
+  });
+});

@@ -3,10 +3,13 @@ import { type ReactNode, useMemo } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import { jsonText } from "../../base/json-text.ts";
+import { wordsOfWidth } from "../../base/width-words.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { manyKey } from "../seen/read-list.tsx";
 import { askedWith } from "./arguments-subject.tsx";
-import { ReadText } from "./read-text.tsx";
+import { OriginLines } from "./origin-lines.tsx";
+import { quoted, ReadText } from "./read-text.tsx";
 import { splitText } from "./split-text.ts";
 import { NoDetail } from "./subject-parts.tsx";
 import { subjectStrings } from "./subject-strings.ts";
@@ -31,11 +34,32 @@ export function ListedCall({ approval, listDigest, children }: ListedCallProps) 
           <span className="ml-2 text-sm text-ink-3">{`+${subject.added} −${subject.removed}`}</span>
         )}
         {children}
+        {isDecided && <Besides approval={approval} />}
       </div>
       {isDecided && subject.kind === "arguments" && (
         <ListedArguments approval={approval} listDigest={listDigest} />
       )}
     </li>
+  );
+}
+
+/** What the card of it says besides and a yes stands for as well: how far it reaches, what is said of it, what came from others. */
+function Besides({ approval }: { approval: Approval }) {
+  const { width, workspace, description } = approval;
+  return (
+    <div className="text-sm text-ink-2 empty:hidden">
+      {width !== undefined && (
+        <p>
+          <ForeignText text={wordsOfWidth(width, workspace)} />
+        </p>
+      )}
+      {description !== undefined && (
+        <p className={quoted}>
+          <ForeignText text={description} lines />
+        </p>
+      )}
+      <OriginLines approval={approval} />
+    </div>
   );
 }
 
