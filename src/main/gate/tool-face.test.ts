@@ -48,3 +48,16 @@ it("names arguments that came, went and changed", () => {
     "New arguments: “fresh” (“5”). Arguments that are gone: “old”. Arguments that changed: “other” (“4”).",
   );
 });
+
+it("keeps little of a tool that says much, and tells of its change in little", () => {
+  const long = (of: string) =>
+    tool(
+      of.repeat(100_000),
+      Object.fromEntries(
+        Array.from({ length: 80 }, (_, at) => [`${at}${of.repeat(50_000)}`, of.repeat(9_000)]),
+      ),
+    );
+  const [before, now] = [long("\u{1f600}a"), long("\u202eb")];
+  expect(Buffer.byteLength(JSON.stringify(before))).toBeLessThan(100_000);
+  expect(Buffer.byteLength(describeNewFace(before, now))).toBeLessThan(100_000);
+});

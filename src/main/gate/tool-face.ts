@@ -36,7 +36,7 @@ export function toFace(tool: Listed): ToolFace {
     description: description.slice(0, mostDescriptionChars),
     arguments: Object.fromEntries(
       named.map(([name, what]) => [
-        name,
+        name.slice(0, mostArgumentChars),
         `${required.includes(name) ? "required " : ""}${JSON.stringify(what)}`.slice(0, mostArgumentChars),
       ]),
     ),

@@ -33,10 +33,11 @@ import { askAutoApprove } from "../threads/auto-approve.ts";
 import { openInEditor, showInFolder } from "../threads/open-outside.ts";
 import { strings as threadStrings } from "../threads/strings.ts";
 import { confine, snooze } from "./decide.ts";
+import { isRehearsed } from "./decision-gate.ts";
 import { nobodyWaits } from "./nobody-waits.ts";
 import { setForm, useQueue } from "./queue-store.ts";
 import { rehearsalStrings as words } from "./rehearsal-strings.ts";
-import { isRehearsed, rehearse } from "./rehearse.ts";
+import { rehearse } from "./rehearse.ts";
 import { strings } from "./strings.ts";
 
 export const snoozeMs = 15 * 60_000;

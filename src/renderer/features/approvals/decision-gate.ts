@@ -8,7 +8,6 @@ import { drawnOf, isRead, wasRead } from "../seen/read-gauge.ts";
 import { manyKey } from "../seen/read-list.tsx";
 import { type CardForm, writtenKey } from "./card-form-name.ts";
 import { isArmed, useQueue } from "./queue-store.ts";
-import { isRehearsed } from "./rehearse.ts";
 import { classOf } from "./verdict-class.ts";
 
 /**
@@ -121,6 +120,11 @@ export function whichOfMany(listed: readonly Approval[], verb: "approve" | "reje
 
 export function isStale({ subject }: Approval): boolean {
   return subject.kind === "file" && subject.stale;
+}
+
+/** Whether a yes to it commits what a rehearsal found. */
+export function isRehearsed({ subject }: Approval): boolean {
+  return subject.kind === "command" && subject.rehearsed?.could === true;
 }
 
 /** A refusal starts nothing, so it may be given without reading to the end. */

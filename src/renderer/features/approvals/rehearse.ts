@@ -20,11 +20,6 @@ export function mayRehearse({ kind, subject, status, verdict }: Approval): boole
   return waits && isUsable && verdict.verdict !== "deny";
 }
 
-/** Whether a yes to it commits what was found. */
-export function isRehearsed({ subject }: Approval): boolean {
-  return subject.kind === "command" && subject.rehearsed?.could === true;
-}
-
 /** @param rehearsed false shows it as before. */
 export async function rehearse({ id, digest }: Approval, rehearsed: boolean): Promise<void> {
   if (useRehearsing.getState().ids.has(id)) return;
