@@ -238,4 +238,35 @@ describe("calls without an end", () => {
       vi.useRealTimers();
     }
   });
+
+  it("lend as many places as there are, to whoever waits and at once, in any order of calls, ends and time", async () => {
+    vi.useFakeTimers();
+    try {
+      const patienceMs = 1_000;
+      const kinds = fc.array(fc.constantFrom("call", "leave", "time"), { minLength: 10, maxLength: 50 });
+      const property = fc.asyncProperty(fc.integer({ min: 1, max: 3 }), kinds, async (limit, steps) => {
+        const slots = createModelSlots(
+          () => limit,
+          () => undefined,
+          patienceMs,
+        );
+        const running: { since: number; leave: () => void }[] = [];
+        for (const [at, one] of steps.entries()) {
+          if (one === "call") {
+            const asked = slots.acquire(thread(at), new AbortController().signal);
+            void asked.then((leave) => running.push({ since: Date.now(), leave }));
+          }
+          if (one === "leave") running.shift()?.leave();
+          await vi.advanceTimersByTimeAsync(one === "time" ? 300 : 0);
+          const young = running.filter(({ since }) => Date.now() - since < patienceMs).length;
+          expect(young).toBeLessThanOrEqual(limit);
+          expect(running.length).toBeLessThanOrEqual(2 * limit);
+          if (slots.waiting().size > 0) expect(running.length === 2 * limit || young === limit).toBe(true);
+        }
+      });
+      await fc.assert(property, { numRuns: 60 });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
