@@ -23,8 +23,8 @@ const files = [
   "AGENTS.md",
 ];
 /** What of these asks whatever rule there is: to be read, and to be changed. */
-const secret = /(^|\/)(\.env|id_rsa)(\/|$)|(^|\/)\.git\/config$/;
-const guarded = /(^|\/)(\.git|\.github|AGENTS\.md|\.env|id_rsa)(\/|$)/;
+const secret = /(^|\/)(\.env|id_rsa)$|(^|\/)\.git\/config$/;
+const guarded = /(^|\/)\.git(\/|$)|^\.github\/workflows(\/|$)|^AGENTS\.md$|(^|\/)(\.env|id_rsa)$/;
 const parts = [
   ".",
   "..",
