@@ -89,6 +89,19 @@ it("asks about a text beyond the greatest length, also a harmless one that a rul
   }
 });
 
+it("looks for no word of a text beyond the greatest length on the disk", () => {
+  const looked: string[] = [];
+  const resolvePath = (path: string) => {
+    looked.push(path);
+    return { real: path };
+  };
+  const judgeWords = (count: number) =>
+    judgeCommand(`ls ${"src/abcdefghij ".repeat(count)}`, makeContext({ resolvePath })).verdict;
+  judgeWords(200);
+  expect(looked.splice(0)).not.toEqual([]);
+  expect([judgeWords(600), looked]).toEqual(["ask", []]);
+});
+
 it("says of a text beyond the greatest length that it is, counted in bytes", () => {
   const saysSo = (text: string) => JSON.stringify(judgeCommand(text, context)).includes("longer than 8 KB");
   for (const [letter, bytes] of [

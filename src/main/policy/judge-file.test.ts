@@ -94,6 +94,16 @@ describe("the policy for files", () => {
     },
   );
 
+  // By name, since a name that is gone from the table would not be among its alternatives either.
+  it.each(
+    "AGENTS.md CLAUDE.md GEMINI.md .agents/a .deepagents/a .cursorrules .windsurfrules .clinerules .roo/a .kiro/a .continue/a .opencode/a opencode.json mcp.json .mcp.json .devcontainer.json .cargo/config.toml .mvn/a .lldbinit .Rprofile .ghci .irbrc .pryrc mise.toml .tool-versions .pnpmfile.cjs .yarn/a bunfig.toml .bazelrc .nvim.lua .dir-locals.el lefthook-local.yml .overcommit.yml .woodpecker.yml .semaphore/a buildspec.yml cloudbuild.yaml a.pth sitecustomize.py .git/hooks/a .vscode/a .husky/a .envrc".split(
+      " ",
+    ),
+  )("asks before %s is written, which steers agents, editors or builds", (path) => {
+    const everything = rule({ paths: ["**", "**/.*", "**/.*/**"] });
+    expect(judge("write", path, { rules: [everything] })).toBe("ask");
+  });
+
   it.each([
     ".github/workflows/ci.yml",
     ".github/copilot-instructions.md",

@@ -87,6 +87,7 @@ describe("the wire", () => {
     const silent = await Promise.all(
       Array.from({ length: 300 }, async () => {
         const socket = connectTcp({ host: "127.0.0.1", port: door.port }).on("error", () => {});
+        socket.resume();
         await Promise.race([once(socket, "connect"), once(socket, "close")]);
         return socket;
       }),
@@ -94,6 +95,8 @@ describe("the wire", () => {
     try {
       expect((await fetch(`http://127.0.0.1:${door.port}/`)).status).toBe(200);
       await once(openSocket(door), "open");
+      // The oldest of those that ask for nothing are gone, and no more than are bounded.
+      await expect.poll(() => silent.filter(({ closed }) => closed).length).toBe(200);
     } finally {
       for (const socket of silent) socket.destroy();
     }
