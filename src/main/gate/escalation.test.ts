@@ -8,8 +8,11 @@ import { createLedger } from "../approvals/ledger.ts";
 import { redraw } from "../approvals/redraw.ts";
 import { migrations } from "../storage/migrations.ts";
 import { openLog } from "../threads/testing/open-log.ts";
+import type { GatedCall } from "./call.ts";
 import { type EscalationFacts, toEscalationQuestion } from "./escalation.ts";
-import { threadId, turnId } from "./testing/test-journal.ts";
+import { passGate } from "./gate.ts";
+import { requireExecution } from "./run-context.ts";
+import { TestJournal, threadId, turnId } from "./testing/test-journal.ts";
 
 const execution: Partial<ExecutionRow> = {
   ...{ id: "e1" as ExecutionId, callKey: "call", threadId, turnId, itemId: "call", tool: "execute" },
@@ -49,6 +52,39 @@ it("binds it to the same when the card is drawn anew with a wider reach", () => 
   redraw(approvals, asked as ApprovalRow, asked.args, { ...asked, width: "outside", unable: undefined });
   const wider = ask({ width: "outside" });
   expect(drawn).toEqual([expect.objectContaining({ digest: wider.digest, subject: wider.subject })]);
+});
+
+it("keeps to a no, however often the call comes again, since a crash lost that its answer was handed on", async () => {
+  const test = new TestJournal(() => "run");
+  const args = { command: "make" };
+  const call: GatedCall = {
+    ...{ key: "call", threadId, turnId, itemId: "call", parentItemId: undefined, agentPath: [], args },
+    ...{ toolCallId: "call", tool: "execute", rule: undefined, argsSchema: undefined, face: undefined },
+  };
+  let runs = 0;
+  const act = async () => {
+    runs += 1;
+    const refusals = { lines: ["Could not resolve host"], width: "outside" as const };
+    Object.assign(requireExecution("the test"), { refusals, receipt: { exitCode: 1 } });
+    return { text: "tried", isError: false, original: "original" };
+  };
+  const pass = () => {
+    const { journal } = test.running();
+    const run = { signal: new AbortController().signal, busy: 0, onQuiet: () => {} };
+    return passGate<string>({ journal, call, run, act } as unknown as Parameters<typeof passGate<string>>[0]);
+  };
+  const first = pass();
+  await test.until(() => test.pending.length === 1);
+  await test.decide("make", { type: "reject", message: "leave it" });
+  const answer = await first;
+  expect(answer).toMatchObject({ isError: true, text: expect.stringContaining("leave it") });
+  for (const how of ["the same host", "the next one"]) {
+    if (how === "the next one") test.die();
+    expect([how, await pass(), runs]).toEqual([how, answer, 1]);
+  }
+  expect([test.questions.length, test.ledger.map(({ decision }) => decision)]).toEqual([
+    ...[1, ["approve", "reject"]],
+  ]);
 });
 
 function openStores() {

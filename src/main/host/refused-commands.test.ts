@@ -150,7 +150,7 @@ describe.skipIf(missing !== undefined)("a command that the sandbox refused somet
     const approve = [{ id, digest }];
     expect(await call("threads.setAutoApprove", { threadId, on: true, approve })).toMatchObject({
       approved: [],
-      left: [{ id }],
+      left: [{ id, why: "It stays: it would run a second time, and reach further." }],
     });
     expect(await call("approvals.confine", { id, digest, confined: true })).toMatchObject({ ok: false });
     const other = await console.start("run bash a.sh");

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { isWithin } from "../paths/path-style.ts";
 import { assertShownAlone, type Fence, groundFences, hide, readOnly } from "./confinement.ts";
 import { findOwnSecrets, mostGuardedPlaces } from "./guarded-places.ts";
-import { type Hidden, placesToHide } from "./hidden-places.ts";
+import { type Hidden, outermost, placesToHide } from "./hidden-places.ts";
 
 /** Real paths all of them. */
 export type AgentConfinement = {
@@ -31,7 +31,9 @@ export function agentFencesOf(confinement: AgentConfinement): Fence[] {
   const secrets = findOwnSecrets(workspace, false);
   if (secrets.length > mostGuardedPlaces)
     throw new Error(`there are more than ${mostGuardedPlaces} secrets in the workspace`);
-  const hidden = placesToHide(confinement).filter((path) => !own.some((place) => isWithin(path, place)));
+  const hidden = outermost(
+    placesToHide(confinement).filter((path) => !own.some((place) => isWithin(path, place))),
+  );
   // In these it is left what is its own, and nothing else is there.
   const around = hidden.filter((path) => own.some((place) => isWithin(place, path)));
   const records = existsSync(dataDir) ? realpathSync(dataDir) : undefined;

@@ -99,6 +99,20 @@ describe.skipIf(process.platform !== "linux")("what holds a command", () => {
     expect(all.join("\n")).not.toContain(".vscode");
   });
 
+  it("hides nothing a second time in what is hidden as a whole, where nothing could be put", () => {
+    const { home, dataDir, workspace } = makeFolder();
+    for (const name of [".kube", ".ssh", "d/private/in"]) mkdirSync(join(home, name), { recursive: true });
+    for (const name of [".kube/config", ".ssh/id_rsa", "d/private/in/key"])
+      writeFileSync(join(home, name), "");
+    const paths = [join(home, ".kube/config"), join(home, "d"), join(home, "d/private")];
+    const how = { width: "workspace", workspace, home, dataDir, cwd: workspace } as const;
+    const all = fencesOf({ ...how, hidden: { paths, home: false } }).map((fence) => fence.join(" "));
+    const hidden = all.filter((fence) => fence.includes(`${home}/`));
+    expect(hidden.toSorted()).toEqual(
+      [".kube", ".ssh", "d"].map((name) => `--tmpfs ${home}/${name} --remount-ro ${home}/${name}`).toSorted(),
+    );
+  });
+
   it.each(["", "worktrees", "worktrees/1"])(
     "hides the app's records also where %s of them is the workspace, but for a worktree",
     (below) => {
@@ -140,6 +154,25 @@ describe.skipIf(process.platform !== "linux")("what holds a command", () => {
       expect(() => fencesOf(how)).toThrow("what the system needs");
     },
   );
+
+  it("lets what agents obey below be read alone, the nearest first, as far as there is room beside the rest", () => {
+    const { fences, workspace } = makeFolder();
+    const at = (name: string) => join(workspace, name);
+    for (let index = 0; index < 40; index++) mkdirSync(at(`r${index}/.git`), { recursive: true });
+    for (let index = 0; index < 20; index++) {
+      mkdirSync(at(`p/p${index}`), { recursive: true });
+      writeFileSync(at(`p/p${index}/AGENTS.md`), "");
+    }
+    writeFileSync(at("p/CLAUDE.md"), "");
+    const obeyed = () => fences().filter((fence) => /^--ro-bind .*\.md$/.test(fence));
+    expect([obeyed().length, obeyed()[0]]).toEqual([
+      9,
+      `--ro-bind ${at("p/CLAUDE.md")} ${at("p/CLAUDE.md")}`,
+    ]);
+    const all = fences();
+    expect(all.indexOf(obeyed()[0] ?? "")).toBeGreaterThan(all.indexOf(`--bind ${workspace} ${workspace}`));
+    expect(fences("read-only").filter((fence) => fence.includes(".md"))).toEqual([]);
+  });
 
   it("is refused where more would have to be guarded than can be", () => {
     const { fences, workspace } = makeFolder();

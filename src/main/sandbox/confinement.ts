@@ -4,8 +4,8 @@ import { type ConfinedWidth, type Reach, readWidth } from "../../shared/width.ts
 import { defaultDataDir } from "../base/data-dir.ts";
 import { isOwnWorktree } from "../paths/own-worktree.ts";
 import { isWithin } from "../paths/path-style.ts";
-import { findOwnSecrets, findSteering, mostGuardedPlaces } from "./guarded-places.ts";
-import { type Hidden, hiddenPlaces, homeFences, isSeen, wholeHome } from "./hidden-places.ts";
+import { findObeyed, findOwnSecrets, findSteering, mostGuardedPlaces } from "./guarded-places.ts";
+import { type Hidden, hiddenPlaces, homeFences, isSeen, outermost, wholeHome } from "./hidden-places.ts";
 import { assertNamed, namedFolders } from "./named-folders.ts";
 import { findRepositories, kindOf, realOf } from "./repositories.ts";
 
@@ -128,10 +128,13 @@ export function placeFences(confinement: Confinement): Fence[] {
     ...named.flatMap((folder) => findOwnSecrets(folder, false)),
     ...findOwnSecrets(confinement.workspace, files === "workspace and git"),
   ];
-  if (inWorkspace.length + secrets.length > mostGuardedPlaces)
+  const room = mostGuardedPlaces - inWorkspace.length - secrets.length;
+  if (room < 0)
     throw new Error(
       `there are more than ${mostGuardedPlaces} places in the workspace that have to be guarded`,
     );
+  const written = files === "none" ? named : [...named, confinement.workspace];
+  const obeyed = written.flatMap((folder) => findObeyed(folder, room)).slice(0, room);
   const { dataDir, workspace } = confinement;
   const homeWhole = wholeHome(confinement);
   // A worktree of a thread lies among the app's records: it is shown in their place, where nothing else can be put.
@@ -140,14 +143,17 @@ export function placeFences(confinement: Confinement): Fence[] {
     ...(homeWhole === undefined ? [] : homeFences(homeWhole)),
     ...(isAmongRecords ? [["--tmpfs", realpathSync(dataDir)]] : []),
     ...inWorkspace,
+    ...obeyed.map(readOnly),
     ...(isAmongRecords ? [["--remount-ro", realpathSync(dataDir)]] : []),
     ...(homeWhole === undefined ? [] : [["--remount-ro", homeWhole]]),
     // Last, or a workspace that holds them would uncover them.
     ...secrets.map(hide),
-    ...[...hiddenPlaces(confinement), ...otherRecords(confinement)].map(hide),
-    ...(existsSync(dataDir) && !isAmongRecords && isSeen(realpathSync(dataDir), confinement)
-      ? [hide(dataDir)]
-      : []),
+    ...outermost([
+      ...[...hiddenPlaces(confinement), ...otherRecords(confinement)],
+      ...(existsSync(dataDir) && !isAmongRecords && isSeen(realpathSync(dataDir), confinement)
+        ? [realpathSync(dataDir)]
+        : []),
+    ]).map(hide),
   ];
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { hiddenBy, placesToHide } from "./hidden-places.ts";
+import { hiddenBy, outermost, placesToHide } from "./hidden-places.ts";
 
 function makeHome(...files: string[]) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-credentials-")));
@@ -12,10 +12,12 @@ function makeHome(...files: string[]) {
     writeFileSync(join(root, file), "x");
   }
   const found = (env: NodeJS.ProcessEnv = {}, workspace = join(root, "home/w")) =>
-    placesToHide({
-      ...{ home: join(root, "home"), workspace },
-      hidden: hiddenBy({ hiddenPaths: [], hideHome: false }, env),
-    })
+    outermost(
+      placesToHide({
+        ...{ home: join(root, "home"), workspace },
+        hidden: hiddenBy({ hiddenPaths: [], hideHome: false }, env),
+      }),
+    )
       .filter((path) => path.startsWith(root))
       .map((path) => path.slice(root.length + 1))
       .toSorted();
@@ -31,6 +33,20 @@ it("finds what is kept in the home, links followed, and names nothing that is no
   );
   symlinkSync(join(root, "kept"), join(root, "home/.ssh"));
   expect(found()).toEqual(["home/.aws", "home/.config/gh", "kept"]);
+});
+
+it("finds by name too what programs keep in folders of their own, and takes one with many for a place of keys", () => {
+  const many = Array.from({ length: 9 }, (_, at) => `home/.config/prog/${at}.pem`);
+  const { found } = makeHome(
+    ...[
+      "home/.qwen/auth.json",
+      "home/.local/share/prog/secrets",
+      "home/.local/bin/token",
+      "home/plain/a.pem",
+    ],
+    ...["home/.config/prog/deep/a.pem", "home/.foo/.yarnrc", "home/.foo/notes.md", ...many],
+  );
+  expect(found()).toEqual(["home/.config/prog", "home/.local/share/prog/secrets", "home/.qwen/auth.json"]);
 });
 
 it("finds what the environment says is kept elsewhere", () => {

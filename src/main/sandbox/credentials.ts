@@ -1,13 +1,13 @@
 /** Where a person's credentials lie: in the home by place or by name, and wherever the app's environment says that programs keep them. */
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, type Dirent } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { findSecretFile } from "../policy/secret-names.ts";
-import { entriesOf } from "./entries-of.ts";
+import { rememberedEntries } from "./remembered-entries.ts";
 
 /** In the home: keys, tokens, what browsers and agents know of their person, and what was typed. */
 const credentials = [
   ...[".ssh", ".aws", ".azure", ".gnupg", ".kube", ".docker", ".password-store", ".oci", ".terraform.d"],
-  ...["gcloud", "gh", "glab-cli", "hub", "op", "rclone", "doctl", "containers", "sops", "configstore"].map(
+  ...["gcloud", "gh", "glab-cli", "hub", "op", "rclone", "doctl", "containers"].map(
     (name) => `.config/${name}`,
   ),
   ...[".local/share/keyrings", ".local/share/kwalletd", ".pki", ".step", ".vault-token", ".kaggle", ".fly"],
@@ -38,7 +38,38 @@ const credentials = [
   ...["Bitwarden", "1Password", "keepassxc", "discord", "Element", "evolution"].map(
     (name) => `.config/${name}`,
   ),
-  ...[".local/share/TelegramDesktop", ".local/share/evolution"],
+  ...[
+    ".local/share/TelegramDesktop",
+    ".local/share/evolution",
+    ".gnome2/keyrings",
+    ".kde/share/apps/kwallet",
+  ],
+  ...["Code - Insiders", "Code - OSS", "Windsurf", "Claude", "JetBrains", "Postman", "Insomnia"].map(
+    (name) => `.config/${name}`,
+  ),
+  ...["teams", "Mattermost", "Exodus", "Ledger Live", "openvpn", "weechat", "helm", "linode-cli"].map(
+    (name) => `.config/${name}`,
+  ),
+  ...["goose", "msmtp", "aerc", "mutt", "neomutt", "firebase", "configstore", "sops", "doppler"].map(
+    (name) => `.config/${name}`,
+  ),
+  ...[
+    ".local/share/gopass",
+    ".local/share/DBeaverData",
+    ".local/share/jupyter/runtime",
+    ".local/share/JetBrains",
+  ],
+  ...[".lpass", ".doppler", ".sentryclirc", ".wakatime.cfg", ".supabase", ".railway", ".expo", ".modal.toml"],
+  ...[".purple", ".irssi", ".weechat", ".muttrc", ".mutt", ".near-credentials", ".foundry/keystores"],
+  ...[".brownie/accounts", ".monero", ".chef", ".aws-sso", ".saml2aws", ".vultr-cli.yaml"],
+  ...[
+    ".jupyter",
+    ".ipython/profile_default/history.sqlite",
+    ".anthropic",
+    ".openai",
+    ".infisical",
+    ".travis",
+  ],
   ...["Keychains", "Cookies", "Mail", "Messages", "Safari"].map((name) => `Library/${name}`),
   ...[
     "Google/Chrome",
@@ -53,19 +84,32 @@ const credentials = [
     (name) => `Library/Application Support/${name}`,
   ),
 ];
-/** Folders of the home whose own files are known by the names that the policy knows secrets by. */
+/** Folders whose own files are known by the names that the policy knows secrets by; of these also the folders of programs in them. */
 const lookedInto = ["", ".config", ".local/share"];
 /** Of these names programs do not start where they cannot read their settings, or a shell obeys them. */
 const neededSettings = /^\.(?:yarnrc|hgrc|wgetrc|curlrc|envrc)/;
+/** A folder with more of them is a place of keys, and hidden as one: a mount each costs the kernel more than the one before. */
+const mostByName = 8;
 
 const isSecretName = (name: string) => findSecretFile(name) !== undefined && !neededSettings.test(name);
 
-const secretsByName = (home: string) =>
-  lookedInto.flatMap((folder) =>
-    entriesOf(join(home, folder)).flatMap((entry) =>
+/** Folders of programs: in the home itself only those with a dot, the others are a person's own. */
+const ofPrograms = (folder: string, entry: Dirent) =>
+  (entry.isDirectory() || entry.isSymbolicLink()) && (folder !== "" || entry.name.startsWith("."));
+
+function secretsByName(home: string): string[] {
+  const looked = lookedInto.flatMap((folder) => {
+    const entries = rememberedEntries(join(home, folder));
+    const inner = entries.filter((entry) => ofPrograms(folder, entry)).map(({ name }) => join(folder, name));
+    return [folder, ...inner.filter((each) => !lookedInto.includes(each) && each !== ".local")];
+  });
+  return looked.flatMap((folder) => {
+    const names = rememberedEntries(join(home, folder)).flatMap((entry) =>
       !entry.isDirectory() && isSecretName(entry.name) ? [join(home, folder, entry.name)] : [],
-    ),
-  );
+    );
+    return names.length > mostByName && !lookedInto.includes(folder) ? [join(home, folder)] : names;
+  });
+}
 
 /** What root alone reads, and sees in a sandbox too. */
 const systemSecrets = [
@@ -114,7 +158,9 @@ function* namesOfPlaces(env: NodeJS.ProcessEnv): Generator<string> {
 
 /** Where credentials are kept in a home, and those of the system that can be read. */
 export function credentialsOf(home: string): string[] {
-  const inHome = [...credentials.map((name) => join(home, name)), ...secretsByName(home)];
+  const there = new Set(rememberedEntries(home).map(({ name }) => name));
+  const byPlace = credentials.filter((name) => there.has(name.split("/", 1)[0] ?? name));
+  const inHome = [...byPlace.map((name) => join(home, name)), ...secretsByName(home)];
   return [...inHome, ...systemSecrets.filter(isReadable), ...services];
 }
 

@@ -14,7 +14,10 @@ import { makeTargetWorld } from "./target-world.ts";
 import { escapes, secretNames } from "./testing/escape-cases.ts";
 import { furtherEscapes } from "./testing/further-escapes.ts";
 import { missing, program } from "./testing/real-sandbox.ts";
+import { obeyedBelow, roundaboutEscapes } from "./testing/roundabout-escapes.ts";
 import { uncommonEscapes, uncommonSecrets } from "./testing/uncommon-escapes.ts";
+
+const allTries = [...attacks, ...escapes, ...furtherEscapes, ...uncommonEscapes, ...roundaboutEscapes];
 
 const listener = `use Socket; socket(S, PF_UNIX, SOCK_DGRAM, 0); bind(S, sockaddr_un($ARGV[0])) or die; $| = 1; print "up\\n"; recv(S, $x, 9, 0); print "reached\\n"`;
 
@@ -33,6 +36,7 @@ async function makeWorld() {
     "tools/gitconfig",
     ".github/workflows/ci.yml",
     "docs/agents.md",
+    ...obeyedBelow,
   ])
     put(join(workspace, name));
   for (const name of [".gitlab-ci.yml", ".bash_profile", ".cargo/config.toml"]) put(join(workspace, name));
@@ -105,10 +109,10 @@ const waysToStay = [
   `cp /bin/sleep "$TMPDIR/$MARK" && { setsid "$TMPDIR/$MARK" 1000 & }`,
 ];
 
-it("knows at least 300 ways to try, no two of one name", () => {
-  const names = [...attacks, ...escapes, ...furtherEscapes, ...uncommonEscapes].map(({ name }) => name);
+it("knows at least 400 ways to try, no two of one name", () => {
+  const names = allTries.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
-  expect(names.length).toBeGreaterThanOrEqual(300);
+  expect(names.length).toBeGreaterThanOrEqual(400);
 });
 
 describe.skipIf(missing !== undefined)("more tries to get out", () => {
@@ -136,9 +140,7 @@ describe.skipIf(missing !== undefined)("more tries to get out", () => {
       const world = await makeWorld();
       const before = digestOf(world.home, world.workspace);
       const args = fencesOf({ ...world, width, cwd: world.workspace }).flat();
-      const tried = [...attacks, ...escapes, ...furtherEscapes, ...uncommonEscapes].filter(
-        ({ widths }) => widths?.includes(width) ?? true,
-      );
+      const tried = allTries.filter(({ widths }) => widths?.includes(width) ?? true);
       const how = { program, args, seccomp, env: world.env, timeoutMs: 120_000 };
       const run = await runConfined(scriptOf(tried), how);
       expect([run.exitCode, run.complaint]).toEqual([0, ""]);

@@ -6,7 +6,7 @@ import { eachSteeringText, folderPlace } from "../agent-files/steering-texts.ts"
 import { isInside } from "../files/real-path.ts";
 import { classifyName } from "../policy/sensitive-names.ts";
 import { commandFolder, folderRulesFile, instructionFiles, skillFolders } from "../policy/steering-files.ts";
-import { findSteering, listNew, listSteering, widthToWrite } from "./guarded-places.ts";
+import { findObeyed, findSteering, listNew, listSteering, widthToWrite } from "./guarded-places.ts";
 
 it("looks below for what agents and shells obey wherever it lies, and for nothing else there", () => {
   const workspace = realpathSync(mkdtempSync(join(tmpdir(), "countersign-below-")));
@@ -21,6 +21,31 @@ it("looks below for what agents and shells obey wherever it lies, and for nothin
   expect(looked.toSorted()).toEqual(
     ["a/AGENTS.md", "a/b/CLAUDE.md", "a/b/c/.envrc", "a/.claude", "x/mise.toml"].toSorted(),
   );
+});
+
+it("looks for that however deep it lies, guards as much of it as there is room for, and says what writing it takes", () => {
+  const workspace = realpathSync(mkdtempSync(join(tmpdir(), "countersign-deep-")));
+  onTestFinished(() => rmSync(workspace, { recursive: true }));
+  const deep = "a/b/c/d/e/f/AGENTS.md";
+  const files = [
+    "AGENTS.md",
+    "a/CLAUDE.md",
+    "a/b/.cursor/rules/x.mdc",
+    deep,
+    "a/b/.cursor/AGENTS.md",
+    "docs/x.md",
+  ];
+  for (const file of files) {
+    mkdirSync(dirname(join(workspace, file)), { recursive: true });
+    writeFileSync(join(workspace, file), "x");
+  }
+  symlinkSync("../docs/x.md", join(workspace, "a/GEMINI.md"));
+  const guarded = (most: number) =>
+    findObeyed(workspace, most).map((path) => path.slice(workspace.length + 1));
+  expect(guarded(50)).toEqual(["a/CLAUDE.md", "a/b/.cursor", deep]);
+  expect([guarded(2), guarded(0), guarded(-1)]).toEqual([["a/CLAUDE.md", "a/b/.cursor"], [], []]);
+  for (const file of files.slice(0, 5)) expect([file, widthToWrite(file)]).toEqual([file, "outside"]);
+  expect(widthToWrite("docs/x.md")).toBe("workspace");
 });
 
 /** What each of these reads or runs by itself, by what it documents: on the way into a folder, or when git or an editor acts. */

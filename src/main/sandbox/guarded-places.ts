@@ -13,6 +13,7 @@ import {
 } from "../policy/sensitive-names.ts";
 import { entriesOf } from "./entries-of.ts";
 import { stepsOf } from "./planted-in-git.ts";
+import { rememberedEntries } from "./remembered-entries.ts";
 import {
   commandsOfGit,
   deepestRepository,
@@ -22,6 +23,7 @@ import {
   readShort,
   realOf,
 } from "./repositories.ts";
+import { isWalked, walkFolders } from "./walk-folders.ts";
 
 /** What agents and programs outside of the sandbox obey or run; git's own data is looked at as such. */
 const steers = (name: string) => name !== ".git" && findProtectedName(name) !== undefined;
@@ -44,15 +46,21 @@ export function findSteering(workspace: string): string[] {
   return [...new Set(real)];
 }
 
-/** Of the folders below, as deep as repositories are looked for, what is obeyed wherever it lies. */
-function obeyedBelow(workspace: string, below = "", depth = deepestRepository): string[] {
-  return entriesOf(join(workspace, below)).flatMap((entry) => {
-    const path = below === "" ? entry.name : `${below}/${entry.name}`;
-    // Of the workspace itself every name counts that steers anybody.
-    if (isObeyedAnywhere(entry.name, basename(below))) return below === "" ? [] : [path];
-    const isLooked = entry.isDirectory() && depth > 0 && !/^(?:\.git|node_modules)$/.test(entry.name);
-    return isLooked ? obeyedBelow(workspace, path, depth - 1) : [];
-  });
+/** Of the folders below, the nearest first, what is obeyed wherever it lies. Of the workspace itself every name counts that steers anybody. */
+function obeyedBelow(workspace: string): string[] {
+  const isObeyed = (name: string, below: string) => isObeyedAnywhere(name, basename(below));
+  const folders = walkFolders(workspace, (name, below) => !isObeyed(name, below));
+  return [...folders].flatMap(({ below, entries }) =>
+    below === "" ? [] : entries.flatMap(({ name }) => (isObeyed(name, below) ? [`${below}/${name}`] : [])),
+  );
+}
+
+/** The same as real paths, without what a link leads to elsewhere. @param most how many can be guarded; of more the nearest are */
+export function findObeyed(workspace: string, most: number): string[] {
+  const real = obeyedBelow(workspace)
+    .map((below) => join(workspace, below))
+    .filter((path) => isThere(path) && realOf(path) === path);
+  return real.slice(0, Math.max(0, most));
 }
 
 /** By what something is known again. */
@@ -63,6 +71,11 @@ export type Mark = {
   readonly ways: string;
   /** Where a link leads, or what a list of steps would run: both can be put in the place of what was there. */
   readonly to: string | undefined;
+  /**
+   * Of what makes git run something, in a folder that one command could move to where another one does not find it guarded:
+   * what is in it, by what no command can set back.
+   */
+  readonly holds?: string | undefined;
 };
 
 /** Where something stands. */
@@ -70,28 +83,53 @@ export type Steering = ReadonlyMap<string, Mark>;
 
 /** The same names as `findSteering`, with whatever stands there, links too, and what makes git run something. */
 export function listSteering(workspace: string): Steering {
-  const ofFolder = [...steeringNames(workspace), ...obeyedBelow(workspace)].map((below) => ({
-    root: workspace,
-    below,
-  }));
-  const places = [...ofFolder, ...placesOfCommands(workspace)].map(({ root, below }) =>
-    firstLink(root, below),
-  );
+  const ofFolder = [...steeringNames(workspace), ...obeyedBelow(workspace)];
+  const places = [
+    ...ofFolder.map((below) => ({ path: firstLink(workspace, below), isOfGit: false })),
+    ...placesOfCommands(workspace).map(({ root, below }) => ({
+      path: firstLink(root, below),
+      isOfGit: true,
+    })),
+  ];
   return new Map(
-    places.flatMap((path) => {
-      const mark = markOf(workspace, path);
+    places.flatMap(({ path, isOfGit }) => {
+      const mark = markOf(workspace, path, isOfGit);
       return mark === undefined ? [] : [[path, mark]];
     }),
   );
 }
 
 /** Undefined where nothing is, or nothing is any more: another command of the folder may take it away meanwhile. */
-function markOf(workspace: string, path: string): Mark | undefined {
+function markOf(workspace: string, path: string, isOfGit: boolean): Mark | undefined {
   try {
-    return readMark(workspace, path);
+    const mark = readMark(workspace, path);
+    const isMovable = isWithin(path, workspace) && !["", ".git"].includes(topOf(workspace, path));
+    const isHeld = isOfGit && isMovable && mark.to === undefined;
+    return isHeld ? { ...mark, holds: readHeld(path) } : mark;
   } catch {
     return undefined;
   }
+}
+
+/** The folder of the workspace that it lies in; empty for what lies in none. */
+const topOf = (workspace: string, path: string) =>
+  path
+    .slice(workspace.length + 1)
+    .split("/")
+    .slice(0, -1)[0] ?? "";
+
+/** More are in no folder that git looks into for what it runs. */
+const mostHeld = 200;
+
+/** Folders in it by their names alone: git itself writes in them. */
+function readHeld(path: string): string {
+  const changed = (each: string) => {
+    const found = lstatSync(each, { bigint: true });
+    return found.isDirectory() ? String(found.ino) : `${found.ino}:${found.ctimeNs}`;
+  };
+  const names = kindOf(path) === "folder" ? entriesOf(path).map(({ name }) => name) : [];
+  const held = names.toSorted().slice(0, mostHeld);
+  return [changed(path), ...held.map((name) => `${name} ${changed(join(path, name))}`)].join("\n");
 }
 
 function readMark(workspace: string, path: string): Mark {
@@ -111,14 +149,17 @@ function readMark(workspace: string, path: string): Mark {
 
 /**
  * What stands there now and is not what was there before. What was there was mounted over, so that it is as it was wherever
- * it is now; a person may have put another file in its place meanwhile, a command could not, but for a link.
+ * it is now; a person may have put another file in its place meanwhile, a command could not, but for a link, or where another
+ * command had moved the folder around it.
  */
 export function listNew(before: Steering, now: Steering): string[] {
-  const known = new Set([...before.values()].filter(({ to }) => to === undefined).map(({ own }) => own));
+  const plain = [...before.values()].filter(({ to }) => to === undefined);
+  const known = new Set(plain.map(({ own, holds }) => `${own} ${holds}`));
   return [...now].flatMap(([path, mark]) => {
     const was = before.get(path);
-    const isSame = was !== undefined && was.ways === mark.ways && was.to === mark.to;
-    return isSame || (mark.to === undefined && known.has(mark.own)) ? [] : [path];
+    const isSame =
+      was !== undefined && was.ways === mark.ways && was.to === mark.to && was.holds === mark.holds;
+    return isSame || (mark.to === undefined && known.has(`${mark.own} ${mark.holds}`)) ? [] : [path];
   });
 }
 
@@ -172,11 +213,10 @@ const isOwnSecret = (name: string) =>
   /env|vars/i.test(name) && !/^\.envrc/i.test(name) && findSecretFile(name) === environmentSecrets;
 
 function secretsBelow(folder: string, depth = deepestRepository): string[] {
-  return entriesOf(folder).flatMap((entry) => {
+  return rememberedEntries(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isFile()) return isOwnSecret(entry.name) ? [path] : [];
-    const isLooked = entry.isDirectory() && depth > 0 && !/^(?:\.git|node_modules)$/.test(entry.name);
-    return isLooked ? secretsBelow(path, depth - 1) : [];
+    return depth > 0 && isWalked(entry) ? secretsBelow(path, depth - 1) : [];
   });
 }
 
@@ -186,7 +226,9 @@ export function widthToWrite(below: string): "workspace" | "workspace and git" |
   const isAt = (name: string, path: string) => path === name || path.startsWith(`${name}/`);
   if (/(?:^|\/)\.git(?:\/|$)/.test(below))
     return commandsOfGit.some((part) => isAt(part, inGit ?? "")) ? "outside" : "workspace and git";
-  const [top = "", next = ""] = below.split("/");
-  const isSteering = steers(top) || findProtectedBelow(top, next) !== undefined;
+  const parts = below.split("/");
+  const [top = "", next = ""] = parts;
+  const isObeyed = parts.some((part, at) => isObeyedAnywhere(part, parts[at - 1]));
+  const isSteering = steers(top) || findProtectedBelow(top, next) !== undefined || isObeyed;
   return isSteering ? "outside" : "workspace";
 }

@@ -76,3 +76,7 @@ export function placesToHide({ home, workspace, hidden }: Omit<Where, "width">):
 /** Real paths of what is hidden one by one. */
 export const hiddenPlaces = (where: Where): string[] =>
   placesToHide(where).filter((path) => isSeen(path, where));
+
+/** Those that lie in none of the others: in what is hidden nothing is there to be hidden, and nothing could be put. */
+export const outermost = (paths: readonly string[]): string[] =>
+  [...new Set(paths)].filter((path) => !paths.some((each) => each !== path && isWithin(path, each)));

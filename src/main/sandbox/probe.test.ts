@@ -54,6 +54,15 @@ while [ "$1" != -- ]; do shift; done; shift; "$@"; code=$?; echo "{\\"exit-code\
     });
   });
 
+  it("is not relied on where what a command newly makes cannot be moved aside", async () => {
+    // What is planted after a command was there before it: nothing of it is new, and so nothing is moved.
+    const stub = makeStandIn(`echo theirs > "$W/AGENTS.md"; exec ${program} "$@"`);
+    expect(await probeSandbox({ program: stub })).toEqual({
+      usable: false,
+      why: "what a command newly makes cannot be moved aside here",
+    });
+  });
+
   it("is attacked with what works where nothing holds it", async () => {
     const world = await makeWorld();
     const open = [

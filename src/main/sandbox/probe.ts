@@ -11,7 +11,7 @@ import { runConfined } from "./run-confined.ts";
 import { seatbeltProfile } from "./seatbelt-profile.ts";
 import { seccompProgram } from "./seccomp-program.ts";
 import { noteBefore, setAside } from "./set-aside.ts";
-import { makeTargetWorld, type TargetWorld } from "./target-world.ts";
+import { makeTargetWorld, sweepTargetWorlds, type TargetWorld } from "./target-world.ts";
 
 export type Probe =
   | { readonly usable: true; readonly program: string; readonly tries: number }
@@ -101,6 +101,7 @@ export async function probeSandbox(
   if ("why" in found) return { usable: false, why: found.why };
   if (seccomp === undefined && !isSeatbelt(found.program))
     return { usable: false, why: `its filter is not known for ${process.arch}` };
+  sweepTargetWorlds();
   try {
     for (const width of widths) {
       const world = await makeTargetWorld();

@@ -5,8 +5,9 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { readNow } from "../base/read-now.ts";
 import { isWithin } from "../paths/path-style.ts";
 import { readGitIndex } from "../policy/git-index.ts";
-import { entriesOf } from "./entries-of.ts";
 import { findPlanted } from "./planted-in-git.ts";
+import { rememberedEntries } from "./remembered-entries.ts";
+import { isWalked } from "./walk-folders.ts";
 
 /** Of a repository: what makes git run something, or read another folder. */
 export const commandsOfGit = [
@@ -46,7 +47,7 @@ export const isThere = (path: string) => ["folder", "file"].includes(kindOf(path
 /** Where it really is; undefined where it leads nowhere. */
 export function realOf(path: string): string | undefined {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return undefined;
   }
@@ -133,9 +134,7 @@ function takenIn(root: string): string[] {
 function repositoriesBelow(root: string, depth = deepestRepository): Repository[] {
   const own = repositoryAt(root);
   if (depth === 0 || own.some(({ isBare }) => isBare)) return own;
-  const folders = entriesOf(root).filter(
-    (entry) => entry.isDirectory() && entry.name !== ".git" && entry.name !== "node_modules",
-  );
+  const folders = rememberedEntries(root).filter(isWalked);
   return [...own, ...folders.flatMap(({ name }) => repositoriesBelow(join(root, name), depth - 1))];
 }
 

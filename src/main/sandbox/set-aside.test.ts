@@ -56,6 +56,7 @@ describe.skipIf(process.platform !== "linux")("what a command newly made that st
     for (const file of [
       "a/AGENTS.md",
       "a/b/AGENTS.md",
+      "a/b/c/d/e/f/CLAUDE.md",
       "a/b/.envrc",
       "a/.cursor/rules",
       "a/.vscode/tasks.json",
@@ -67,6 +68,7 @@ describe.skipIf(process.platform !== "linux")("what a command newly made that st
       "a/.cursor.made-confined",
       "a/b/.envrc.made-confined",
       "a/b/AGENTS.md.made-confined",
+      "a/b/c/d/e/f/CLAUDE.md.made-confined",
     ]);
   });
 
@@ -77,6 +79,23 @@ describe.skipIf(process.platform !== "linux")("what a command newly made that st
     put(".vscode/more.json");
     put(".git/objects/y");
     expect(aside()).toEqual([]);
+  });
+
+  it("is what another command changed where this one had moved its folder, and not what git itself writes there", () => {
+    const { workspace, put, aside } = makeFolder(
+      ...[...repository("deep/er/.git"), "deep/er/.git/hooks/post-merge"],
+      ...[...repository("other/.git"), "other/.git/hooks/post-merge", "other/.git/modules/sub/HEAD"],
+    );
+    const [there, elsewhere] = ["deep", "node_modules"].map((name) => join(workspace, name)) as [
+      string,
+      string,
+    ];
+    renameSync(there, elsewhere);
+    put("node_modules/er/.git/hooks/pre-commit", "evil");
+    renameSync(elsewhere, there);
+    renameSync(join(workspace, "other"), join(workspace, "moved"));
+    for (const name of ["index", "objects/y", "modules/sub/index"]) put(`moved/.git/${name}`);
+    expect(aside()).toEqual(["deep/er/.git/hooks.made-confined"]);
   });
 
   it("is a link in git's own folder, which git would write through, and not one that was there", () => {

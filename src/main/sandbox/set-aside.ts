@@ -26,7 +26,10 @@ const noteSchema = z
       steering: z.array(
         z.tuple([
           z.string(),
-          z.strictObject({ own: z.string(), ways: z.string(), to: z.string().optional() }),
+          z.strictObject({
+            ...{ own: z.string(), ways: z.string() },
+            ...{ to: z.string().optional(), holds: z.string().optional() },
+          }),
         ]),
       ),
     }),
@@ -76,7 +79,7 @@ export function setAsideLeft(file: string): { workspace: string; names: string[]
   const names = setAside(
     noted.map(({ folder, steering }) => ({
       folder,
-      steering: new Map(steering.map(([path, { own, ways, to }]) => [path, { own, ways, to }])),
+      steering: new Map(steering.map(([path, mark]) => [path, { ...mark, to: mark.to }])),
     })),
   );
   rmSync(file, { force: true });

@@ -1,6 +1,7 @@
 /** What attacks are aimed at: a home with keys, a workspace with repositories, the app's records, services that listen. */
 import {
   chmodSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -13,6 +14,7 @@ import {
 import { createServer, type Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { dirname, join } from "node:path";
+import { entriesOf } from "./entries-of.ts";
 
 export type TargetWorld = {
   readonly home: string;
@@ -41,11 +43,32 @@ async function listen(server: Server, on: { path: string } | { port: 0; host: st
   });
 }
 
+/** One lies in the first; in the second, of which a sandbox has its own, is what nothing in it may see. */
+const places = ["/var/tmp", "/tmp"] as const;
+const beginning = "countersign-sandbox-";
+/** All attacks at all widths take a minute at most. */
+const longestMs = 60 * 60 * 1_000;
+
+/** Takes away what was left by whoever was killed while it attacked; nothing of others, and nothing that may be in use. */
+export function sweepTargetWorlds(folders: readonly string[] = places): void {
+  for (const folder of folders)
+    for (const { name } of entriesOf(folder).filter((each) => each.name.startsWith(beginning))) {
+      const path = join(folder, name);
+      try {
+        const { uid, mtimeMs } = lstatSync(path);
+        const isLeft = uid === process.getuid?.() && Date.now() - mtimeMs > longestMs;
+        if (isLeft) rmSync(path, { recursive: true, force: true });
+      } catch {
+        // Somebody else took it away.
+      }
+    }
+}
+
 /** @param folder where it is made; not below `/tmp`, which a sandbox has of its own */
-export async function makeTargetWorld(folder = "/var/tmp"): Promise<TargetWorld> {
-  const root = realpathSync(mkdtempSync(join(folder, "countersign-sandbox-")));
+export async function makeTargetWorld(folder: string = places[0]): Promise<TargetWorld> {
+  const root = realpathSync(mkdtempSync(join(folder, beginning)));
   // Below the one that a sandbox has of its own, wherever this person's temporary files are.
-  const shared = mkdtempSync("/tmp/countersign-sandbox-");
+  const shared = mkdtempSync(join(places[1], beginning));
   const home = join(root, "home");
   const [workspace, dataDir] = [join(home, "project"), join(home, ".local/share/countersign")];
   const put = (path: string, text: string) => {
