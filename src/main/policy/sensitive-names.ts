@@ -80,10 +80,19 @@ const protectedNames: readonly { reason: string; name: RegExp; names: readonly s
   name: new RegExp(`^(?:${list(names).map(toExpression).join("|")})$`),
 }));
 
+/** Each confined command asks about every name of its workspace, twice; nearly all of them were asked about before. */
+const asked = new Map<string, string | undefined>();
+const mostAsked = 10_000;
+
 /** Why a file or folder of this name must not be written, wherever it lies; undefined for any other. Case does not matter. */
 export function findProtectedName(name: string): string | undefined {
+  if (asked.has(name)) return asked.get(name);
   const folded = foldName(name);
-  return protectedFolders.get(folded) ?? protectedNames.find(({ name: known }) => known.test(folded))?.reason;
+  const reason =
+    protectedFolders.get(folded) ?? protectedNames.find(({ name: known }) => known.test(folded))?.reason;
+  if (asked.size >= mostAsked) asked.clear();
+  asked.set(name, reason);
+  return reason;
 }
 
 /** Below the folders of code forges what steers them; beside it stands what people read. */

@@ -7,6 +7,7 @@ import { isWithin } from "../paths/path-style.ts";
 import { findObeyed, findOwnSecrets, findSteering, mostGuardedPlaces } from "./guarded-places.ts";
 import { type Hidden, hiddenPlaces, homeFences, isSeen, outermost, wholeHome } from "./hidden-places.ts";
 import { assertNamed, namedFolders } from "./named-folders.ts";
+import { inOneLook } from "./remembered-entries.ts";
 import { findRepositories, kindOf, realOf } from "./repositories.ts";
 
 /**
@@ -115,7 +116,10 @@ export function fencesOf(confinement: Confinement): Fence[] {
  * Which places a command writes, only sees, or does not see; of two that name one place the later counts.
  * @throws when there is more to guard in the workspace than can be mounted, or it is no folder that can be shown alone
  */
-export function placeFences(confinement: Confinement): Fence[] {
+export const placeFences = (confinement: Confinement): Fence[] =>
+  inOneLook(() => findPlaceFences(confinement));
+
+function findPlaceFences(confinement: Confinement): Fence[] {
   assertShownAlone(confinement.workspace);
   const { files } = readWidth(confinement.width);
   const named = namedFolders(confinement);

@@ -13,7 +13,7 @@ import {
 } from "../policy/sensitive-names.ts";
 import { entriesOf } from "./entries-of.ts";
 import { stepsOf } from "./planted-in-git.ts";
-import { rememberedEntries } from "./remembered-entries.ts";
+import { fromEntries, inOneLook } from "./remembered-entries.ts";
 import {
   commandsOfGit,
   deepestRepository,
@@ -23,7 +23,7 @@ import {
   readShort,
   realOf,
 } from "./repositories.ts";
-import { isWalked, walkFolders } from "./walk-folders.ts";
+import { walkedIn, walkFolders } from "./walk-folders.ts";
 
 /** What agents and programs outside of the sandbox obey or run; git's own data is looked at as such. */
 const steers = (name: string) => name !== ".git" && findProtectedName(name) !== undefined;
@@ -48,12 +48,16 @@ export function findSteering(workspace: string): string[] {
 
 /** Of the folders below, the nearest first, what is obeyed wherever it lies. Of the workspace itself every name counts that steers anybody. */
 function obeyedBelow(workspace: string): string[] {
-  const isObeyed = (name: string, below: string) => isObeyedAnywhere(name, basename(below));
-  const folders = walkFolders(workspace, (name, below) => !isObeyed(name, below));
-  return [...folders].flatMap(({ below, entries }) =>
-    below === "" ? [] : entries.flatMap(({ name }) => (isObeyed(name, below) ? [`${below}/${name}`] : [])),
+  const folders = walkFolders(workspace, (name, below) => !obeyedIn(join(workspace, below)).has(name));
+  return [...folders].flatMap((below) =>
+    below === "" ? [] : [...obeyedIn(join(workspace, below))].map((name) => `${below}/${name}`),
   );
 }
+
+const obeyedIn = fromEntries(
+  (entries, folder) =>
+    new Set(entries.map(({ name }) => name).filter((name) => isObeyedAnywhere(name, basename(folder)))),
+);
 
 /** The same as real paths, without what a link leads to elsewhere. @param most how many can be guarded; of more the nearest are */
 export function findObeyed(workspace: string, most: number): string[] {
@@ -82,7 +86,9 @@ export type Mark = {
 export type Steering = ReadonlyMap<string, Mark>;
 
 /** The same names as `findSteering`, with whatever stands there, links too, and what makes git run something. */
-export function listSteering(workspace: string): Steering {
+export const listSteering = (workspace: string): Steering => inOneLook(() => readSteering(workspace));
+
+function readSteering(workspace: string): Steering {
   const ofFolder = [...steeringNames(workspace), ...obeyedBelow(workspace)];
   const places = [
     ...ofFolder.map((below) => ({ path: firstLink(workspace, below), isOfGit: false })),
@@ -213,12 +219,14 @@ const isOwnSecret = (name: string) =>
   /env|vars/i.test(name) && !/^\.envrc/i.test(name) && findSecretFile(name) === environmentSecrets;
 
 function secretsBelow(folder: string, depth = deepestRepository): string[] {
-  return rememberedEntries(folder).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isFile()) return isOwnSecret(entry.name) ? [path] : [];
-    return depth > 0 && isWalked(entry) ? secretsBelow(path, depth - 1) : [];
-  });
+  const here = ownSecretsIn(folder).map((name) => join(folder, name));
+  if (depth === 0) return here;
+  return [...here, ...walkedIn(folder).flatMap((name) => secretsBelow(join(folder, name), depth - 1))];
 }
+
+const ownSecretsIn = fromEntries((entries) =>
+  entries.filter((entry) => entry.isFile() && isOwnSecret(entry.name)).map(({ name }) => name),
+);
 
 /** How far a command has to reach to write this path of its workspace, as far as its name tells. */
 export function widthToWrite(below: string): "workspace" | "workspace and git" | "outside" {

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { rememberedEntries } from "./remembered-entries.ts";
+import { inOneLook, rememberedEntries } from "./remembered-entries.ts";
 
 function makeFolder() {
   const root = mkdtempSync(join(tmpdir(), "countersign-remembered-"));
@@ -76,4 +76,23 @@ it("knows another folder in the same place, and one that is gone or none", () =>
   rmSync(folder, { recursive: true });
   writeFileSync(folder, "");
   expect(names()).toEqual([]);
+});
+
+it("tells one answer while one look goes on, and the next one anew", () => {
+  const { names, put } = makeFolder();
+  put("a");
+  const seen = inOneLook(() => {
+    const before = names();
+    put("b");
+    return [before, inOneLook(names)];
+  });
+  expect([...seen, names()]).toEqual([["a"], ["a"], ["a", "b"]]);
+  expect(() =>
+    inOneLook(() => {
+      names();
+      throw new Error("broken");
+    }),
+  ).toThrow("broken");
+  put("c");
+  expect(names()).toEqual(["a", "b", "c"]);
 });

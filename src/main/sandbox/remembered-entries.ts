@@ -18,8 +18,27 @@ function lookAt(folder: string): BigIntStats | undefined {
   }
 }
 
+let looked: Map<string, readonly Dirent[]> | undefined;
+
+/** Whatever asks for entries while this goes on, and waits for nothing, is told them as they were at the first time. */
+export function inOneLook<T>(act: () => T): T {
+  if (looked !== undefined) return act();
+  looked = new Map();
+  try {
+    return act();
+  } finally {
+    looked = undefined;
+  }
+}
+
 /** As `entriesOf`, from memory where the folder is as it was. @param folder links are followed */
 export function rememberedEntries(folder: string): readonly Dirent[] {
+  const entries = looked?.get(folder) ?? readUnlessKnown(folder);
+  looked?.set(folder, entries);
+  return entries;
+}
+
+function readUnlessKnown(folder: string): readonly Dirent[] {
   const found = lookAt(folder);
   if (!found?.isDirectory()) return [];
   const mark = [found.dev, found.ino, found.mtimeNs, found.ctimeNs].join(" ");
@@ -40,4 +59,15 @@ function remember(folder: string, mark: string, entries: readonly Dirent[]): voi
   }
   remembered.set(folder, { mark, entries });
   kept += cost;
+}
+
+/** What is read in the entries of a folder, once for each reading of them. */
+export function fromEntries<T>(read: (entries: readonly Dirent[], folder: string) => T) {
+  const known = new WeakMap<readonly Dirent[], { value: T }>();
+  return (folder: string): T => {
+    const entries = rememberedEntries(folder);
+    const found = known.get(entries) ?? { value: read(entries, folder) };
+    known.set(entries, found);
+    return found.value;
+  };
 }

@@ -6,8 +6,8 @@ import { readNow } from "../base/read-now.ts";
 import { isWithin } from "../paths/path-style.ts";
 import { readGitIndex } from "../policy/git-index.ts";
 import { findPlanted } from "./planted-in-git.ts";
-import { rememberedEntries } from "./remembered-entries.ts";
-import { isWalked } from "./walk-folders.ts";
+import { fromEntries } from "./remembered-entries.ts";
+import { walkedIn } from "./walk-folders.ts";
 
 /** Of a repository: what makes git run something, or read another folder. */
 export const commandsOfGit = [
@@ -132,11 +132,13 @@ function takenIn(root: string): string[] {
 }
 
 function repositoriesBelow(root: string, depth = deepestRepository): Repository[] {
-  const own = repositoryAt(root);
+  const own = mayBeOne(root) ? repositoryAt(root) : [];
   if (depth === 0 || own.some(({ isBare }) => isBare)) return own;
-  const folders = rememberedEntries(root).filter(isWalked);
-  return [...own, ...folders.flatMap(({ name }) => repositoriesBelow(join(root, name), depth - 1))];
+  return [...own, ...walkedIn(root).flatMap((name) => repositoriesBelow(join(root, name), depth - 1))];
 }
+
+/** Some disks do not tell small letters from large ones. */
+const mayBeOne = fromEntries((entries) => entries.some(({ name }) => /^(?:\.git|head)$/i.test(name)));
 
 const waysIn = (part: string) => waysOfWorkTree.map((each) => join(part, each));
 

@@ -7,6 +7,7 @@ import { type ConfinedWidth, readWidth } from "../../shared/width.ts";
 import { type Confinement, fencesOf, writablePlaces } from "../sandbox/confinement.ts";
 import { isSeatbelt } from "../sandbox/find-sandbox.ts";
 import { namedFolders } from "../sandbox/named-folders.ts";
+import { inOneLook } from "../sandbox/remembered-entries.ts";
 import { seatbeltProfile } from "../sandbox/seatbelt-profile.ts";
 import { seccompProgram } from "../sandbox/seccomp-program.ts";
 import { type Before, noteBefore, setAside } from "../sandbox/set-aside.ts";
@@ -59,16 +60,12 @@ export function environmentInside(width: ConfinedWidth, own = "/tmp"): Readonly<
 /** Where it is noted what was there before a command: beside its log, under its name. */
 export const beforeFileOf = (logPath: string) => `${logPath}.before`;
 
+type ToConfine = { confining: Confining; cwd: string; logPath: string };
+
 /** @throws ShellError `not-confined`; nothing has run then. */
-export function prepareConfinement({
-  confining,
-  cwd,
-  logPath,
-}: {
-  confining: Confining;
-  cwd: string;
-  logPath: string;
-}): Holding {
+export const prepareConfinement = (command: ToConfine): Holding => inOneLook(() => prepare(command));
+
+function prepare({ confining, cwd, logPath }: ToConfine): Holding {
   const { program, ...where } = confining;
   const [filterFile, markFile] = [`${logPath}.filter`, `${logPath}.mark`];
   const beforeFile = beforeFileOf(logPath);
