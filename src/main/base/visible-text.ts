@@ -11,3 +11,12 @@ export function visibleText(text: string): string {
     (character) => `<U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}>`,
   );
 }
+
+/** The same value as one line of JSON in which whatever could hide or turn the rest stands as its escape. */
+export function visibleJson(value: unknown): string {
+  return JSON.stringify(value).replace(invisible, (character) =>
+    [...Array(character.length).keys()]
+      .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}

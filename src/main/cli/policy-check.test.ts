@@ -25,6 +25,23 @@ async function run(argv: string[], input: string) {
 }
 
 describe("policy check", () => {
+  it("prints nothing that hides or turns the rest in a terminal, and means the very command that was asked about", async () => {
+    const hostile = "\u202e\u2066\u009b31m\u2028\u200b\u00a0\ufeff\u{e0041}\ufe0f\u001b]0;x\u0007";
+    const command = `echo 中文${hostile}; rm -rf ${hostile}`;
+    const stdout = new PassThrough();
+    const argv = ["policy", "check", "--workspace", workspace, "--explain", "--stdin"];
+    const stdin = Readable.from([`${JSON.stringify({ command })}\n`]);
+    await runPolicyCheck(argv, { stdin, stdout, stderr: new PassThrough() });
+    stdout.end();
+    const printed = await text(stdout);
+    expect(printed).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}\u00a0]/u);
+    expect(printed).toContain("中文");
+    expect(JSON.parse(printed)).toMatchObject({ command, verdict: "ask" });
+    const { errors } = await run([...argv, "--rule", `rm ${hostile}`], "");
+    expect(errors).toContain("<U+202E>");
+    expect(errors).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  });
+
   it("answers each command in order with its verdict and units", async () => {
     const input = ["ls", "npm test && rm x", "cat link/passwd", "rm -rf /"]
       .map((command) => JSON.stringify({ command }))

@@ -7,6 +7,7 @@ import type { ShellKind } from "../../shared/command-shell.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { dataDirOf } from "../base/folder-option.ts";
 import { readOptions as read } from "../base/read-options.ts";
+import { visibleJson, visibleText } from "../base/visible-text.ts";
 import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
 import { isExactRule } from "../policy/exact-rules.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
@@ -145,7 +146,7 @@ async function checkLines(
     if (!request.success) {
       allRead = false;
       io.stdout.write(
-        `${JSON.stringify({ error: 'Each line is a JSON object like {"command":"ls"}.', line: number })}\n`,
+        `${visibleJson({ error: 'Each line is a JSON object like {"command":"ls"}.', line: number })}\n`,
       );
       continue;
     }
@@ -154,7 +155,7 @@ async function checkLines(
     const { verdict, units } = judged;
     const told = units.map((unit) => tellUnit(unit, explain));
     const width = context.shell === "bash" && verdict !== "deny" ? widthOf(judged) : undefined;
-    io.stdout.write(`${JSON.stringify({ command, verdict, ...(explain && { width }), units: told })}\n`);
+    io.stdout.write(`${visibleJson({ command, verdict, ...(explain && { width }), units: told })}\n`);
   }
   return allRead;
 }
@@ -179,7 +180,7 @@ export async function runPolicyCheck(argv: string[], io: CommandLineStreams): Pr
     const rule = readRule(text, options.shell);
     if ("problem" in rule) {
       refused = true;
-      io.stderr.write(`The rule "${text}" is refused. ${rule.problem}\n`);
+      io.stderr.write(`The rule "${visibleText(text)}" is refused. ${visibleText(rule.problem)}\n`);
     } else rules.push(rule);
   }
   const allRead = await checkLines(

@@ -38,7 +38,7 @@ describe("rules import", () => {
   it("writes the rules once, each as written only, and exports them again", () => {
     const path = settings({ allow: ["Bash(npm test:*)", "Bash(npm test *)"] });
     const save = () => run("import", "--from", "claude-code", path, "--save").stdout;
-    expect(save()).toMatch(/1 rules written to .*rules\.json\n$/);
+    expect(save()).toMatch(/1 rule written to .*rules\.json\n$/);
     expect(save()).toMatch(/allow npm test \(there already\)\n0 rules written/);
     expect(readFileSync(rulesFile(), "utf8")).toContain('"asWritten": true');
     const { stdout, stderr } = run("export", "--to", "codex");

@@ -74,7 +74,7 @@ export function runRules(
     io.stdout.write(
       added === undefined
         ? "Nothing was written. Add --save to take these rules.\n"
-        : `${added} rules written to ${file.path}\n`,
+        : `${added} ${added === 1 ? "rule" : "rules"} written to ${file.path}\n`,
     );
     return 0;
   } catch (error) {
