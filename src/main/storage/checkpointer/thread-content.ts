@@ -1,6 +1,7 @@
 /** The content of threads as a whole: their messages, their large values, and what is remembered of both. */
 import type { BaseMessage } from "@langchain/core/messages";
 import type { Database, Transaction } from "better-sqlite3";
+import { unpackText } from "../packed-text.ts";
 import { ContentTable } from "./content-table.ts";
 import type { LiveContent } from "./live-content.ts";
 import { MessageMemo } from "./message-memo.ts";
@@ -56,7 +57,7 @@ export class ThreadContent {
       readValue: (seq) => {
         let found = "";
         this.#values.read(key, [seq, 1], (_seq, text) => {
-          found = text;
+          found = unpackText(text);
         });
         return found;
       },
