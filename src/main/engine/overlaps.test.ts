@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import type Database from "better-sqlite3";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import type { ExecutionId, MessageId, ThreadId, TurnId } from "../../shared/ids.ts";
 import { unknownHash } from "../files/snapshot-messages.ts";
@@ -17,6 +18,7 @@ import { createWorktreeStore, type WorktreeStore } from "../worktrees/worktree-s
 import { tellOverlaps } from "./overlaps.ts";
 
 const shop = "/home/ada/shop";
+let database: Database.Database;
 let threads: ThreadStore;
 let log: EventLog;
 let journal: StepJournal;
@@ -27,7 +29,7 @@ let steps = 0;
 
 beforeEach(() => {
   const dir = mkdtempSync(join(tmpdir(), "countersign-overlaps-"));
-  const { database } = openDatabase(dir, Date.now);
+  database = openDatabase(dir, Date.now).database;
   const errors: unknown[] = [];
   changes = createChanges((error) => errors.push(error));
   threads = createThreadStore(database, Date.now, (threadId) => changes.tell({ kind: "thread", threadId }));
@@ -168,6 +170,25 @@ it("tells threads in different work trees of one repository, at work or not, wit
   expect(told(stranger)).toEqual([]);
 });
 
+it("says nothing of the same content in two work trees, until one of them changes it", () => {
+  const [a, b] = [beginInWorktree("a"), beginInWorktree("b")];
+  write(a, { "x.ts": "same" });
+  write(b, { "x.ts": "same" });
+  expect([told(a), told(b)]).toEqual([[], []]);
+  write(b, { "x.ts": "other" });
+  expect([told(a), told(b)].map(({ length }) => length)).toEqual([1, 1]);
+});
+
+it("keeps nothing of what was told of a thread that is deleted", () => {
+  const [a, b] = [begin("A"), begin("B")];
+  write(a, { "x.ts": "1" });
+  write(b, { "x.ts": "2" });
+  const kept = () => database.prepare("SELECT count(*) FROM told_overlaps").pluck().get();
+  expect(kept()).toBe(1);
+  threads.remove(a);
+  expect(kept()).toBe(0);
+});
+
 it("says it while the command still runs that wrote the file second, or first", async () => {
   const [a, b] = [begin("A"), begin("B")];
   write(a, { "x.ts": "1" });
@@ -181,6 +202,16 @@ it("says it while the command still runs that wrote the file second, or first", 
   running.end();
   write(b, { "x.ts": "2" });
   expect(told(a)).toHaveLength(2);
+});
+
+it("says nothing of what a command wrote and took back before it ended", async () => {
+  const [a, b] = [begin("A"), begin("B")];
+  const running = run(b);
+  running.tell({ "x.ts": "for a moment" });
+  await setImmediate();
+  running.end();
+  write(a, { "x.ts": "1" });
+  expect([told(a), told(b)]).toEqual([[], []]);
 });
 
 it("says of what changed more than once while commands of both ran that either may have written it", async () => {
