@@ -42,6 +42,7 @@ it.each<[string, NowThere, StepFile[]]>([
   ["changed-since", { kind: "other" }, [step()]],
   ["changed-since", { kind: "file", version: file("new", 0o600), tooLarge: false }, [step()]],
   ["changed-since", there("newer"), [step(), step({ step: 2, before: file("mine"), after: file("newer") })]],
+  ["changed-since", there("new"), [step(), step({ step: 2, before: file("mine"), after: file("new") })]],
   ["changed-since", there(unknownHash), [step({ after: file(unknownHash) })]],
   ["in-the-way", { kind: "other" }, [step({ after: null })]],
   ["in-the-way", { kind: "nothing", below: "/w" }, [step({ after: null })]],
