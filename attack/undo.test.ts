@@ -23,8 +23,8 @@ const differing = (one: Picture, other: Picture) =>
 /** Who made each file what it is, and what each turn found when it began. */
 type Told = {
   readonly by: Map<string, Who>;
-  /** What each left of a file; the same bytes and permissions again are not told apart from those. */
-  readonly left: Map<string, string | undefined>;
+  /** All that each ever left of a file: what undos of both lead to may be an older one of these. */
+  readonly left: Map<string, Set<string | undefined>>;
   /** By thread, what was named in any of its lists; `links` where one said that a tool deleted or moved some. */
   readonly named: Map<Who, Set<string>>;
   readonly found: Map<string, Picture>;
@@ -57,7 +57,8 @@ async function act(undo: Undo, draw: Draw, who: Who, number: number, told: Told)
   const after = pictureOf(undo.root);
   for (const path of differing(before, after)) {
     told.by.set(path, who);
-    told.left.set(`${who} ${path}`, after.get(path));
+    const key = `${who} ${path}`;
+    told.left.set(key, (told.left.get(key) ?? new Set()).add(after.get(path)));
     for (const [id, others] of told.others) if (!id.startsWith(who)) others.add(path);
   }
   return done;
@@ -97,9 +98,9 @@ async function undoAndLook(
     : [];
   expect(wrong.map((path) => [path, then?.get(path), earlier.get(path), now.get(path)])).toEqual([]);
   const isOthers = (path: string) =>
-    told.by.get(path) !== who && told.left.get(`${who} ${path}`) !== earlier.get(path);
+    told.by.get(path) !== who && !told.left.get(`${who} ${path}`)?.has(earlier.get(path));
   const lost = differing(earlier, now).filter((path) => stay.has(path) || isOthers(path));
-  expect(lost.map((path) => [path, told.by.get(path), earlier.get(path), now.get(path)])).toEqual([]);
+  expect(lost.map((path) => [path, who, told.by.get(path), earlier.get(path), now.get(path)])).toEqual([]);
   if (draw([true, false])) {
     await undo.takeBacks.reverse(who as ThreadId, takeBack.id, person);
     const again = await undo.takeBacks.preview(place);

@@ -107,6 +107,22 @@ describe.skipIf(process.platform === "win32")("what a command did", () => {
     expect(readFileSync(join(undo.root, "rest.txt"), "utf8")).toBe("before");
   });
 
+  it("to a file, and later to a folder that a person had put into its place, is undone but for what was in there", async () => {
+    const undo = await openUndo();
+    undo.put("a", "before");
+    undo.put("rest", "before");
+    await undo.command(one, "rm a");
+    undo.put("a/in", "a person's");
+    await undo.command(one, "rm -r a; echo after > rest");
+    const { stays } = await undo.takeBacks.preview(undo.placeOf(one));
+    expect(stays).toEqual([{ path: join(undo.root, "a/in"), why: "in-the-way" }]);
+    await undo.takeBack(one);
+    expect(["a", "rest"].map((name) => readFileSync(join(undo.root, name), "utf8"))).toEqual([
+      "before",
+      "before",
+    ]);
+  });
+
   it.skipIf(process.platform === "darwin")("to links whose names are no text is named as well", async () => {
     const undo = await openUndo();
     const run = (line: string) => execFileSync("bash", ["-c", line], { cwd: undo.root });

@@ -63,3 +63,9 @@ it("says nothing of what is as it was already, and brings permissions back witho
     plan({ "/w/a": there("same") }, step({ before: file("same", 0o755), kept: false, after: file("same") })),
   ).toEqual(["/w/a back"]);
 });
+
+it("brings a file back, and names what somebody else had put into a folder of its name before that went too", () => {
+  const file = step({ after: null });
+  const below = step({ step: 2, path: "/w/a/b/c", after: null });
+  expect(plan({}, file, below)).toEqual(["/w/a back", "/w/a/b/c in-the-way"]);
+});

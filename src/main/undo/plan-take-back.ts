@@ -129,6 +129,7 @@ export function planTakeBack(wishes: ReadonlyMap<string, Wish>, now: (wish: Wish
   }
   keepWhatMayHoldLost(wishes, back, stays);
   keepBelowFiles(below, back, stays);
+  keepBelowWhatComes(back, stays);
   const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1);
   return {
     back: [...back.values()].sort(byPath),
@@ -165,6 +166,20 @@ function keepBelowFiles(
     back.delete(path);
     stays.set(path, "in-the-way");
   }
+}
+
+/** A file and what somebody put into a folder of its name later cannot both come back: the file does. */
+function keepBelowWhatComes(back: Map<string, ComesBack>, stays: Map<string, Why>): void {
+  const comes = (path: string): boolean => (back.get(path)?.to ?? null) !== null;
+  const isBelow = (path: string): boolean => {
+    const folder = dirname(path);
+    return folder !== path && (comes(folder) || isBelow(folder));
+  };
+  for (const path of [...back.keys()])
+    if (comes(path) && isBelow(path)) {
+      back.delete(path);
+      stays.set(path, "in-the-way");
+    }
 }
 
 /** Every folder above a path up to the root, the nearest first. */
