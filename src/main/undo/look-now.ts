@@ -72,8 +72,9 @@ async function lookAtOne(
   const lookedAt = wallClock();
   const stat = statOf(path);
   if (!stat) {
-    const file = foldersAbove(root, path).find((folder) => statOf(folder)?.isFile());
-    return file ? { kind: "nothing", below: file } : { kind: "nothing" };
+    // A file, or a pipe, socket or device.
+    const below = foldersAbove(root, path).find((folder) => statOf(folder)?.isDirectory() === false);
+    return below ? { kind: "nothing", below } : { kind: "nothing" };
   }
   if (stat.isSymbolicLink()) return lookAtLink(path, stat);
   if (!stat.isFile()) return { kind: "other" };

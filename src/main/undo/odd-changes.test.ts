@@ -107,6 +107,17 @@ describe.skipIf(process.platform === "win32")("what a command did", () => {
     expect(readFileSync(join(undo.root, "rest.txt"), "utf8")).toBe("before");
   });
 
+  it("in a folder whose place a pipe has is named, and the rest comes back", async () => {
+    const undo = await openUndo();
+    for (const name of ["gone/in/a", "rest"]) undo.put(name, "before");
+    await undo.command(one, "rm -r gone; mkfifo gone; echo after > rest");
+    const { back, stays } = await undo.takeBacks.preview(undo.placeOf(one));
+    expect(back.map(({ path }) => path)).toEqual([join(undo.root, "rest")]);
+    expect(stays).toEqual([{ path: join(undo.root, "gone/in/a"), why: "in-the-way" }]);
+    await undo.takeBack(one);
+    expect(readFileSync(join(undo.root, "rest"), "utf8")).toBe("before");
+  });
+
   it("to a file, and later to a folder that a person had put into its place, is undone but for what was in there", async () => {
     const undo = await openUndo();
     undo.put("a", "before");

@@ -34,7 +34,7 @@ export type Wish = {
 /** What is at a path now. */
 export type NowThere =
   | {
-      readonly kind: "nothing" /** A file where one of its folders would have to be. */;
+      readonly kind: "nothing" /** What is no folder where one of its folders would have to be. */;
       readonly below?: string;
     }
   | { readonly kind: "file"; readonly version: Version; readonly tooLarge: boolean }
