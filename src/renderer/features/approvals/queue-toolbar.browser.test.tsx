@@ -66,6 +66,22 @@ it("f opens the filters, as / goes to the search", async () => {
   await expect.element(region.getByRole("searchbox")).toHaveFocus();
 });
 
+it.each(["Enter", "ArrowDown", "Escape"])(
+  "%s leads from the search to the card it found, and the words stay",
+  async (key) => {
+    await page.viewport(1440, 900);
+    open();
+    await vi.waitFor(() => expect(rows()).toEqual(["old", "new"]));
+    const search = region.getByRole("searchbox");
+    await search.fill("two");
+    await vi.waitFor(() => expect(rows()).toEqual(["new"]));
+    await expect.element(search).toHaveFocus();
+    await userEvent.keyboard(`{${key}}`);
+    await vi.waitFor(() => expect(document.activeElement?.getAttribute("data-approval")).toBe("new"));
+    await expect.element(search).toHaveValue("two");
+  },
+);
+
 it("keeps the order of what waits while the person looks at what was snoozed and decided", async () => {
   await page.viewport(1440, 900);
   open();

@@ -108,10 +108,12 @@ function ViewButton({ chosen, onClick, children }: ViewButtonProps) {
   );
 }
 
-/** Enter and the arrow lead from what was written to what it found; Enter that ends the writing of a Chinese word does not. */
+const leading = ["Enter", "ArrowDown", "Escape"];
+
+/** These lead from what was written to what it found; Enter that ends the writing of a Chinese word does not. */
 function leadToCard(event: KeyboardEvent): void {
   if (event.nativeEvent.isComposing || event.repeat) return;
-  if (event.key !== "Enter" && event.key !== "ArrowDown") return;
+  if (!leading.includes(event.key)) return;
   if (focusCurrentCard()) event.preventDefault();
 }
 
