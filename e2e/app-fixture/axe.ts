@@ -5,15 +5,20 @@ import axe, { type AxeResults, type RunOptions } from "axe-core";
 /** A rule that is broken, and the markup of every place where it is. */
 export type Broken = { id: string; help: string; at: string[] };
 
-/** @param rules only these; without them all rules. */
-export async function findBroken(page: Page, rules?: string[]): Promise<Broken[]> {
+/**
+ * @param rules only these; without them all rules.
+ * @param within looks there alone.
+ */
+export async function findBroken(page: Page, rules?: string[], within?: string): Promise<Broken[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   await atRest(page);
   const options: RunOptions = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
   const { violations } = await page.evaluate(
-    (given) =>
-      (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run(given),
-    options,
+    ({ options, within = "html" }) =>
+      (
+        window as unknown as { axe: { run(within: string, options: RunOptions): Promise<AxeResults> } }
+      ).axe.run(within, options),
+    { options, within },
   );
   return violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }));
 }
