@@ -15,6 +15,18 @@ it.each([
   expect(defaultDataDir("win32", {}, home, (path) => there.includes(String(path)))).toBe(expected);
 });
 
+it("is never a part of a path, which would be another folder wherever one stands", () => {
+  const variables = ["XDG_DATA_HOME", "LOCALAPPDATA", "APPDATA"];
+  for (const platform of ["linux", "darwin", "win32"] as const) {
+    const env = Object.fromEntries(variables.map((name) => [name, "some/where"]));
+    expect(defaultDataDir(platform, env, home, () => true)).toBe(
+      defaultDataDir(platform, {}, home, () => true),
+    );
+    for (const unknown of ["", ".", "me"])
+      expect(() => defaultDataDir(platform, {}, unknown)).toThrow(/^Your home folder is not known: HOME is /);
+  }
+});
+
 it("follows the variables of the system, and not empty ones", () => {
   const none = () => false;
   expect(defaultDataDir("win32", { LOCALAPPDATA: join("/", "l") }, home, none)).toBe(

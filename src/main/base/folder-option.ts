@@ -13,7 +13,9 @@ export function folderOf(option: string, value: string | undefined): string | un
   return resolve(value);
 }
 
-/** Where the data is by `--data-dir`, or by this system where it was not given. @throws Error as `folderOf` */
+/** Where the data is by `--data-dir`, or by this system where it was not given. @throws Error as `folderOf` and `defaultDataDir` */
 export function dataDirOf(value?: string): string {
-  return folderOf("--data-dir", value) ?? defaultDataDir(process.platform, process.env, homedir());
+  // Asked also where another is named: without a home nothing of the person's own is known.
+  const usual = defaultDataDir(process.platform, process.env, homedir());
+  return folderOf("--data-dir", value) ?? usual;
 }

@@ -65,6 +65,16 @@ describe("the command line", () => {
     expect(err).toMatch(/^Which command\?/);
   });
 
+  it.each(names)("says where %s does not know the home folder, and does nothing", async (name) => {
+    const [stdout, stderr] = [new Sink(), new Sink()];
+    const code = await runCommandLine([name], { stdin: Readable.from([]), stdout, stderr }, "");
+    expect({ code, out: stdout.text, err: stderr.text }).toEqual({
+      code: 1,
+      out: "",
+      err: "Your home folder is not known: HOME is empty. Set it to the full path of your home folder, then start again.\n",
+    });
+  });
+
   it("does not take for a question what is said to an agent", async () => {
     const { code, err } = await type("run", "--workspace", ".", "--", "--help");
     expect([code, err]).toEqual([2, expect.stringContaining("--model is missing")]);

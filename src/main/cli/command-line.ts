@@ -1,4 +1,7 @@
 /** Which command a line names: every one of them tells its use where it is asked for help. */
+import { homedir } from "node:os";
+import { messageOf } from "../../shared/message-of.ts";
+import { defaultDataDir } from "../base/data-dir.ts";
 import { dataDirOf } from "../base/folder-option.ts";
 import { agentsUsage, runAgents } from "./agents.ts";
 import { approvalsUsage, runApprovals } from "./approvals.ts";
@@ -48,7 +51,11 @@ export const commands: Readonly<Record<string, Command>> = {
 };
 
 /** @returns the exit code; help that was asked for goes to stdout and is no failure. */
-export async function runCommandLine(argv: string[], io: CommandLineStreams): Promise<number> {
+export async function runCommandLine(
+  argv: string[],
+  io: CommandLineStreams,
+  home = homedir(),
+): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === "help" || isHelp(name)) {
     const [about = ""] = rest;
@@ -63,6 +70,12 @@ export async function runCommandLine(argv: string[], io: CommandLineStreams): Pr
   if (asksForHelp(rest)) {
     io.stdout.write(command.usage);
     return 0;
+  }
+  try {
+    defaultDataDir(process.platform, process.env, home);
+  } catch (error) {
+    io.stderr.write(`${messageOf(error)}\n`);
+    return 1;
   }
   return command.run(rest, io);
 }

@@ -166,7 +166,12 @@ describe("an unattended run", () => {
     [
       "an address that is none",
       ["--workspace", ".", "--model", "m", "--base-url", "nonsense", "--", "x"],
-      /^--base-url nonsense is no address/,
+      /^--base-url is no address/,
+    ],
+    [
+      "a password in its address",
+      ["--workspace", ".", "--model", "m", "--base-url", "http://a:secret@h/v1", "--", "x"],
+      /^(?!.*secret)--base-url is no address/,
     ],
     ["an unknown option", ["--workspac", "."], /workspac/],
     [

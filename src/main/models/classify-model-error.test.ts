@@ -32,6 +32,8 @@ describe("an error of a model call", () => {
     ["interrupted-stream", true, new TypeError("terminated", { cause: new Error("other side closed") })],
     ["malformed-response", true, new SyntaxError("Unexpected token '<', \"<html>\" is not valid JSON")],
     ["other", true, refused(500, "Internal")],
+    ["other", false, refused(400, "tools is not supported by this model")],
+    ["other", false, refused(400, "registry.ollama.ai/library/gemma:2b does not support tools")],
     ["other", false, refused(400, "temperature must be at most 1")],
     ["other", true, new DOMException("This operation was aborted", "AbortError")],
     ["other", true, "just a text"],
@@ -62,6 +64,27 @@ describe("an error of a model call", () => {
     expect(message).toContain("“gpt-nope”");
     expect(message).toContain("no such thing");
     expect(message).not.toContain("Troubleshooting");
+  });
+
+  it.each([
+    "tools is not supported by this model",
+    "registry.ollama.ai/library/gemma:2b does not support tools",
+    "Function calling is not supported",
+    "This model doesn't support functions",
+  ])("says that a model without tools is none for agents, and not that nobody knows it: %s", (words) => {
+    const error = refused(400, words, { error: { error: { message: words } } });
+    const { message } = classifyModelError(error, { provider: "ollama", model: "gemma" });
+    expect(message).toBe(
+      `“gemma” cannot call tools, which an agent needs. Choose another model. It said: ${words}`,
+    );
+  });
+
+  it("takes a fault of the provider's client for an answer that could not be read, of a known call only", () => {
+    const fault = new TypeError("Cannot read properties of undefined (reading 'message')");
+    const call = { provider: "openai-compatible", model: "m", baseUrl: "http://127.0.0.1:9/v1" } as const;
+    const { code, message } = classifyModelError(new Error("wrapped", { cause: fault }), call);
+    expect([code, message]).toEqual(["malformed-response", expect.not.stringContaining("properties")]);
+    expect(classifyModelError(fault).code).toBe("other");
   });
 
   it("prefers the provider's own words to the client's", () => {

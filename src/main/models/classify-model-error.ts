@@ -25,7 +25,9 @@ const tooLong =
 const badKey =
   /API_KEY_INVALID|api key not valid|invalid[_ ](?:x-)?api[_ -]?key|incorrect api key|authentication_error|invalid_api_key|unauthorized/i;
 const noModel =
-  /model_not_found|not_found_error|model\b[^.]{0,120}\b(?:not found|does not exist|is not supported|not exist)|unknown model|no such model/i;
+  /model_not_found|not_found_error|model\b[^.\n]{0,120}\b(?:not found|does not exist|is not supported|not exist)|unknown model|no such model/i;
+const noTools =
+  /(?:\bnot|n't) support (?:tools?|functions?)\b|\b(?:tools?|functions?)(?:[ _-](?:use|calls?|calling))? (?:is|are) not supported\b/i;
 const busy = /rate[_ ]limit|overloaded|resource_exhausted|too many requests/i;
 
 type Facts = {
@@ -47,6 +49,7 @@ type Rule = {
   message: (facts: Facts) => string;
 };
 
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const said = ({ detail }: Facts) => (detail ? ` It said: ${detail}` : "");
 
 /** The first rule that matches wins: the more telling sign stands before the more general. */
@@ -83,6 +86,13 @@ const rules: readonly Rule[] = [
     retryable: true,
     matches: ({ haystack, status }) => status === 429 || status === 529 || busy.test(haystack),
     message: () => "The provider is limiting requests or overloaded. Wait a moment, then retry.",
+  },
+  {
+    code: "other",
+    retryable: false,
+    matches: ({ haystack, status }) => status !== undefined && status < 500 && noTools.test(haystack),
+    message: (facts) =>
+      `${upperFirst(facts.model)} cannot call tools, which an agent needs. Choose another model.${said(facts)}`,
   },
   {
     code: "unknown-model",
@@ -129,6 +139,8 @@ export function classifyModelError(error: unknown, ref?: ModelRef): ModelError {
   if (facts.status === undefined && unreadable.test(facts.haystack)) return malformedResponse("");
   const rule = rules.find(({ matches }) => matches(facts));
   if (rule) return new ModelError(rule.code, rule.message(facts), { retryable: rule.retryable });
+  // Of a known call it is the provider's client, which fell over an answer that it did not foresee.
+  if (ref && chain.some(isFault)) return malformedResponse("", error);
   const message = `The model call failed: ${facts.detail || "no reason was given"}`;
   return new ModelError("other", message, { retryable: true });
 }
@@ -139,6 +151,12 @@ function chainOf(error: unknown): unknown[] {
     chain.push(link);
   }
   return chain;
+}
+
+/** What programs throw where they meet a value that they do not handle; a header that cannot be sent is none. */
+function isFault(link: unknown): boolean {
+  const isKind = link instanceof TypeError || link instanceof RangeError || link instanceof ReferenceError;
+  return isKind && !("code" in link);
 }
 
 function gatherFacts(chain: readonly unknown[], ref: ModelRef | undefined): Facts {

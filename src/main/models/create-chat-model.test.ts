@@ -1,8 +1,11 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { LLMock } from "@copilotkit/aimock";
 import { type AIMessageChunk, HumanMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { createDeepAgent } from "deepagents";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import type { ModelRef } from "../../shared/contract/models.ts";
 import { classifyModelError } from "./classify-model-error.ts";
@@ -255,6 +258,19 @@ describe("creating a model", () => {
       50,
     );
     expect(result).toMatchObject({ ok: false, error: { code: "unreachable" } });
+  });
+
+  it("does not call a model usable whose server cannot stream, since its first thread would fail", async () => {
+    const choices = [{ index: 0, message: { role: "assistant", content: "OK" }, finish_reason: "stop" }];
+    const server = createServer((_request, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ id: "x", object: "chat.completion", choices }));
+    });
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const result = await testModel({ provider: "openai-compatible", model: "m", baseUrl }, secrets);
+    expect(result).toMatchObject({ ok: false, error: { code: "malformed-response" } });
   });
 
   it("knows the context window of every hosted model it suggests", async () => {

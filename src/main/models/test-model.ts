@@ -18,7 +18,8 @@ export async function testModel(
   const signal = AbortSignal.timeout(limitMs);
   try {
     const model = await createChatModel(ref, secrets, { maxRetries: 0 });
-    await model.invoke("Reply with the single word OK.", { signal });
+    // As the agents ask: a server that cannot stream fails here, and not in the first thread.
+    for await (const _piece of await model.stream("Reply with the single word OK.", { signal }));
     return { ok: true };
   } catch (error) {
     if (!signal.aborted) return { ok: false, error: classifyModelError(error, ref) };

@@ -22,6 +22,11 @@ export const modelRefSchema = z.strictObject({
     .max(2_000)
     .optional(),
 });
+/** An address as a person gives it. It is kept and shown in the clear, and no request is sent to one with a password in it. */
+export const serverAddressSchema = modelRefSchema.shape.baseUrl.refine(
+  (address) => address === undefined || !/^[^/?#]*\/\/[^/?#]*@/.test(address),
+  "Leave the name and password out of the address. A key has its own field.",
+);
 export type ModelRef = z.infer<typeof modelRefSchema>;
 
 /** Where a key is kept; `memory` is forgotten when the app stops, and a `locked` one is sealed and cannot be opened now. */
@@ -56,7 +61,7 @@ export const modelsContract = {
     z.strictObject({
       provider: providerIdSchema,
       key: z.string().min(1).max(4_000).optional(),
-      baseUrl: modelRefSchema.shape.baseUrl.nullable(),
+      baseUrl: serverAddressSchema.nullable(),
     }),
     providerSchema,
   ),

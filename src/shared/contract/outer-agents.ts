@@ -1,6 +1,8 @@
 /** Outer agents: programs of others on this computer that are spoken to by the Agent Client Protocol, and what they ask. */
+
 import { z } from "zod";
 import { agentIdSchema } from "../ids.ts";
+import { isUnseen } from "../unseen-text.ts";
 import { fileProblemSchema } from "./field-problem.ts";
 import { procedure } from "./procedure.ts";
 
@@ -94,9 +96,6 @@ export const outerCallSchema = z.strictObject({
 });
 export type OuterCall = z.infer<typeof outerCallSchema>;
 
-/** What leaves nothing to be seen where it stands alone. */
-const unseen = /[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-
 /** Whether nothing of the call can be read but its title, which agents often shorten. */
 export function isBlank({ input, places, changes, notes }: OuterCall): boolean {
   return !saysAnything([input, places, changes.map((change) => Object.values(change)), notes]);
@@ -104,7 +103,7 @@ export function isBlank({ input, places, changes, notes }: OuterCall): boolean {
 
 function saysAnything(value: unknown): boolean {
   if (value === undefined || value === null) return false;
-  if (typeof value !== "object") return String(value).replace(unseen, "") !== "";
+  if (typeof value !== "object") return !isUnseen(String(value));
   if (Array.isArray(value)) return value.some(saysAnything);
   return Object.entries(value).some((member) => saysAnything(member));
 }

@@ -114,9 +114,9 @@ describe.each(protocols)("an answer over the %s protocol", (protocol) => {
     expect(JSON.stringify(server.asked[1])).toContain("600000 bytes together");
   });
 
-  it("that is empty says so", async () => {
+  it.each(["", " \n", "\u200b\u2060"])("that is empty says so: %j", async (text) => {
     const { server, thread } = await open(protocol);
-    server.say({ text: "", finish: server.words.stop });
+    server.say({ text, finish: server.words.stop });
     expect(await thread.send("go")).toEqual({ kind: "done" });
     expect(noticesOf(thread)).toEqual([expect.stringContaining("without a word")]);
   });

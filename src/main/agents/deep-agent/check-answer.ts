@@ -1,7 +1,9 @@
 /** The one place between a model's answer and its record: what is kept of it can be acted on, answered and sent back. */
+
 import { AIMessage, type AIMessageChunk } from "langchain";
 import { z } from "zod";
 import { kindOf } from "../../../shared/tools/tools.ts";
+import { isUnseen } from "../../../shared/unseen-text.ts";
 import { endOfFit, isLongerThan, jsonBytes, utf8Bytes } from "../../../shared/wire/json-bytes.ts";
 import { explainCut, isCut } from "../../models/answer-end.ts";
 import { deepestArguments, isDeeperThan } from "../../models/nesting.ts";
@@ -92,7 +94,7 @@ export function checkAnswer(
       }),
     },
   });
-  return { message, cut, empty: calls.length === 0 && message.text.trim() === "" };
+  return { message, cut, empty: calls.length === 0 && isUnseen(message.text) };
 }
 
 type Said = {

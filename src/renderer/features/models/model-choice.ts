@@ -4,6 +4,7 @@ import {
   modelRefSchema,
   type Provider,
   type ProviderId,
+  serverAddressSchema,
 } from "../../../shared/contract/models.ts";
 import { strings } from "./strings.ts";
 
@@ -26,12 +27,13 @@ export function readChoice(
     model: choice.model,
     ...(baseUrl && { baseUrl }),
   });
-  if (parsed.success && !lacksAddress) return { model: parsed.data };
+  const isAddress = serverAddressSchema.safeParse(baseUrl || undefined).success;
+  if (parsed.success && isAddress && !lacksAddress) return { model: parsed.data };
   const fields = new Set(parsed.error?.issues.map((issue) => issue.path[0]));
   return {
     problems: {
       ...(fields.has("model") && { model: strings.noModel }),
-      ...((lacksAddress || fields.has("baseUrl")) && { baseUrl: strings.badAddress }),
+      ...((lacksAddress || !isAddress || fields.has("baseUrl")) && { baseUrl: strings.badAddress }),
     },
   };
 }

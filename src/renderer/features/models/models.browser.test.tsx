@@ -53,6 +53,15 @@ it("sets a key, empties the field and says only where the key is kept", async ()
   expect(document.body.innerHTML).not.toContain("sk-secret");
 });
 
+it("keeps no address with a password in it", async () => {
+  const host = openModels();
+  await page.getByRole("button", { name: "Set up OpenAI" }).click();
+  await page.getByLabelText("Address of OpenAI").fill("http://ada:secret@127.0.0.1:1234/v1");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.element(page.getByText("without a name and password in it")).toBeVisible();
+  expect(host.inputsOf("models.setKey")).toEqual([]);
+});
+
 it("takes a model id that nobody suggested as the default", async () => {
   const host = openModels({ "models.setDefault": () => ({}) });
   await page.getByRole("combobox", { name: "Provider" }).selectOptions("openai");

@@ -28,7 +28,8 @@ export const strings = {
   modelId: (label: string) => `${label}: id`,
   address: "Server address",
   addressHint: "Such as http://127.0.0.1:1234/v1",
-  badAddress: "Enter a whole address that begins with http:// or https://.",
+  badAddress:
+    "Enter a whole address that begins with http:// or https://, without a name and password in it.",
   noModel: "Enter the id of a model.",
 
   providersTitle: "Providers",

@@ -55,6 +55,12 @@ describe("arrangeTranscript", () => {
     ]);
   });
 
+  it("puts what is said of an answer without a word behind the message it answers", () => {
+    const silent = item("s", "agentMessage", { turnId: "one", agentPath: [], text: "", partial: false });
+    const notice = item("n", "notice", { turnId: "", level: "info", text: "It said nothing." });
+    expect(arrangeTranscript([user("a", "one"), silent, notice]).order).toEqual(["a", "n"]);
+  });
+
   it("leaves a message that was taken back where it was", () => {
     const { order } = arrangeTranscript([
       user("a", "one"),

@@ -18,14 +18,14 @@ export function arrangeTranscript(sorted: readonly TranscriptItem[]): Arrangemen
   const tasks: ToolCallItem[] = [];
   const held = new Map<string, string[]>();
   for (const item of sorted) {
-    // A model step that only called tools said nothing; its calls stand for it.
-    if (item.kind === "agentMessage" && item.text === "" && !item.reasoning) continue;
     if (item.kind === "userMessage" && !item.cancelled) {
       held.set(item.turnId, [...(held.get(item.turnId) ?? []), item.id]);
       continue;
     }
     order.push(...(held.get(item.turnId) ?? []));
     held.delete(item.turnId);
+    // A model step that only called tools said nothing; its calls stand for it. Its turn has begun all the same.
+    if (item.kind === "agentMessage" && item.text === "" && !item.reasoning) continue;
     const parentId = parentOf(item, tasks);
     if (item.kind === "toolCall" && kindOf(item.tool) === "delegate") {
       tasks.push(item);
