@@ -3,7 +3,7 @@ import { ContractError, type ErrorCode } from "../../shared/contract/errors.ts";
 import type { Handlers } from "../../shared/wire/serve-contract.ts";
 import { AgentFileError } from "../agent-files/file-problem.ts";
 import { FileError } from "../files/file-error.ts";
-import { classifyModelError } from "../models/classify-model-error.ts";
+import { answeredModelError, classifyModelError } from "../models/classify-model-error.ts";
 import { ModelError } from "../models/model-error.ts";
 import { classifyStorageError, type StorageErrorCode } from "../storage/storage-error.ts";
 
@@ -48,7 +48,10 @@ export function explainRunError(
       problem: "The agent reached the limit of model calls for one turn. Resume to let it go on.",
       retryable: true,
     };
-  const model = classifyModelError(error);
-  if (model.code !== "other") return { problem: model.message, retryable: true };
-  return { problem: `The turn failed: ${model.message} (log ${log(error)})`, retryable: true };
+  const model = answeredModelError(error);
+  if (model) return { problem: model.message, retryable: true };
+  return {
+    problem: `The turn failed: ${classifyModelError(error).message} (log ${log(error)})`,
+    retryable: true,
+  };
 }

@@ -129,6 +129,18 @@ const rules: readonly Rule[] = [
  * @param ref names the model in the message when it is known.
  */
 export function classifyModelError(error: unknown, ref?: ModelRef): ModelError {
+  return knownModelError(error, ref) ?? unknownModelError(error, ref);
+}
+
+/** As `classifyModelError`; undefined for what does not show that it came from a model's server. */
+export function answeredModelError(error: unknown): ModelError | undefined {
+  const known = knownModelError(error);
+  return known?.code === "other" && chainOf(error).every((link) => statusOf(link) === undefined)
+    ? undefined
+    : known;
+}
+
+function knownModelError(error: unknown, ref?: ModelRef): ModelError | undefined {
   const chain = chainOf(error);
   const known = chain.find((link) => link instanceof ModelError);
   if (known) return known;
@@ -138,7 +150,12 @@ export function classifyModelError(error: unknown, ref?: ModelRef): ModelError {
   if (begun && cut.test(facts.haystack)) return interruptedStream("was cut off");
   if (facts.status === undefined && unreadable.test(facts.haystack)) return malformedResponse("");
   const rule = rules.find(({ matches }) => matches(facts));
-  if (rule) return new ModelError(rule.code, rule.message(facts), { retryable: rule.retryable });
+  return rule && new ModelError(rule.code, rule.message(facts), { retryable: rule.retryable });
+}
+
+function unknownModelError(error: unknown, ref?: ModelRef): ModelError {
+  const chain = chainOf(error);
+  const facts = gatherFacts(chain, ref);
   // Of a known call it is the provider's client, which fell over an answer that it did not foresee.
   if (ref && chain.some(isFault)) return malformedResponse("", error);
   const message = `The model call failed: ${facts.detail || "no reason was given"}`;
