@@ -258,18 +258,20 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
     expect([readdirSync(beside), existsSync(join(dir, "ran"))]).toEqual([[], false]);
   });
 
-  it("leaves the workspace and its repository whole when the shell host is killed", async () => {
+  it("leaves the workspace and its repository whole when the shell host is killed, and what it made moved aside", async () => {
     const { start, dir } = openConfined();
     const git = (...args: string[]) => execFileSync("git", args, { cwd: dir, encoding: "utf8" });
     git("init", "-q");
     writeFileSync(join(dir, "a"), "one\n");
     const there = readdirSync(dir).toSorted();
-    const command = await start("git add -A && echo added; sleep 6006", { width: "workspace and git" });
+    const text = "git add -A && echo x > AGENTS.md && echo added; sleep 6006";
+    const command = await start(text, { width: "workspace and git" });
     await untilOutput(command, "added");
     process.kill(shellHostOf(command), "SIGKILL");
-    await command.done;
+    const aside = ["AGENTS.md.made-confined"];
+    expect((await command.done).setAside).toEqual(aside);
     await expect.poll(() => findNamed("sleep 6006")).toEqual([]);
-    expect(readdirSync(dir).toSorted()).toEqual(there);
+    expect(readdirSync(dir).toSorted()).toEqual([...there, ...aside].toSorted());
     expect(git("diff", "--cached", "--name-only")).toContain("a\n");
     git("fsck", "--strict");
   });
