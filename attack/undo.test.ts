@@ -92,7 +92,7 @@ async function undoAndLook(
     // Folders whose names are no text, as the page says.
     path.slice(0, path.lastIndexOf("/")).includes("\uFFFD") ||
     // A tool that deletes or moves links says only that it did.
-    (named.has("links") && then?.get(path)?.startsWith("link "));
+    (named.has("links") && [then, now].some((picture) => picture?.get(path)?.startsWith("link ")));
   const wrong = then
     ? differing(now, then).filter((path) => !isNamed(path) && !told.others.get(id)!.has(path))
     : [];
