@@ -91,7 +91,8 @@ async function undoAndLook(
     named.has(path) ||
     // Folders whose names are no text, as the page says.
     path.slice(0, path.lastIndexOf("/")).includes("\uFFFD") ||
-    // A tool that deletes or moves links says only that it did.
+    // A tool that deletes or moves links, or deletes names that are no text, says only that it did.
+    (named.has("links") && path.includes("\uFFFD")) ||
     (named.has("links") && [then, now].some((picture) => picture?.get(path)?.startsWith("link ")));
   const wrong = then
     ? differing(now, then).filter((path) => !isNamed(path) && !told.others.get(id)!.has(path))
