@@ -1,6 +1,8 @@
 /** Says why a decision does not count: it is not allowed here, comes too late, or was made about something else. */
 import { z } from "zod";
 import type { Decision } from "../../shared/contract/decisions.ts";
+import { whyNotFitting } from "../../shared/contract/form-fields.ts";
+import type { Subject } from "../../shared/contract/subjects.ts";
 import type { ApprovalRow } from "./approval-row.ts";
 import { shortenedDigest } from "./approval-view.ts";
 
@@ -17,6 +19,8 @@ export function whyNotDecided(row: ApprovalRow, shownDigest: string, decision: D
     return `“${decision.type}” is not one of the decisions allowed here: ${row.allowed.join(", ")}.`;
   const problem = decision.type === "edit" && checkArguments(decision.args, row.argsSchema);
   if (problem) return problem;
+  const misfit = decision.type === "respond" && whyNoAnswer(row.subject, decision.answer);
+  if (misfit) return misfit;
   if (shownDigest === shortenedDigest(row.digest) && decision.type !== "reject")
     return "Only a part of this was shown. Look at all of it first; what is too large to be shown can only be rejected.";
   if (row.digest !== shownDigest && decision.type !== "reject")
@@ -28,6 +32,14 @@ export function whyNotDecided(row: ApprovalRow, shownDigest: string, decision: D
   if (row.subject.kind === "file" && row.subject.stale && decision.type === "approve")
     return "The change no longer fits the file on disk. Reject it, so that the agent reads the file again.";
   return undefined;
+}
+
+/** @returns a sentence, or `undefined` when it is an answer to what was asked. */
+function whyNoAnswer(subject: Subject, answer: unknown): string | undefined {
+  if (subject.kind !== "question") return undefined;
+  if (subject.only && !subject.choices?.some((choice) => choice.answer === answer))
+    return "Only the answers that it offers are taken.";
+  return subject.fields && whyNotFitting(subject.fields, answer);
 }
 
 /** @returns a sentence naming the field, or `undefined` when the arguments fit the schema. */

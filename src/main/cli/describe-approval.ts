@@ -1,6 +1,7 @@
 /** An approval as a terminal shows it, whole: what is not here was not shown, and only its digest approves. */
 import { createTwoFilesPatch } from "diff";
 import type { Approval, ApprovalDetail } from "../../shared/contract/approvals.ts";
+import { describeField, type FormField } from "../../shared/contract/form-fields.ts";
 import type { ServerCard } from "../../shared/contract/remote-servers.ts";
 import type { RehearsedCommand, Subject } from "../../shared/contract/subjects.ts";
 import { aboutApproval } from "../../shared/tools/about-call.ts";
@@ -33,7 +34,7 @@ export function describeWhole({ approval, args, diff, value }: ApprovalDetail): 
     ...(subject.kind === "command" && subject.rehearsed ? describeRehearsal(subject.rehearsed) : []),
     ...(subject.kind === "file" && subject.askedAs ? [`Asked as: ${visibleText(subject.askedAs)}`] : []),
     ...(subject.kind === "setAside" ? describeMade(subject) : []),
-    ...(subject.kind === "question" ? describeChoices(subject) : []),
+    ...(subject.kind === "question" ? [...describeChoices(subject), ...describeFields(subject)] : []),
     ...(width ? [`May reach: ${width}`] : []),
     `Risk: ${risk} (${verdict.verdict})`,
     ...verdict.units.map(({ reason, text }) => `  ${visibleText(reason)}: ${visibleText(text)}`),
@@ -50,11 +51,26 @@ export function describeWhole({ approval, args, diff, value }: ApprovalDetail): 
   return parts.join("\n");
 }
 
-/** Each is sent as it stands there; any other answer is taken as well. */
-function describeChoices({ choices = [] }: Extract<Subject, { kind: "question" }>): string[] {
+/** What the object of the answer has. */
+function describeFields({ fields = [] }: Extract<Subject, { kind: "question" }>): string[] {
+  if (fields.length === 0) return [];
+  const lines = fields.map((field) =>
+    visibleLines(`${field.name}: ${writeField(field)}`.replaceAll("\n", " "), margin),
+  );
+  return ["Fields of the answer, to be given with --answer-json:", ...lines];
+}
+
+const writeField = (field: FormField) =>
+  [field.title, field.about, describeField(field)].filter(Boolean).join(" – ");
+
+/** Each is sent as it stands there. */
+function describeChoices({ choices = [], only }: Extract<Subject, { kind: "question" }>): string[] {
   if (choices.length === 0) return [];
   const lines = choices.map(({ answer, about }) => (about === undefined ? answer : `${answer} (${about})`));
-  return ["Answers it offers:", ...lines.map((line) => visibleLines(line, margin))];
+  return [
+    only ? "Answers it takes:" : "Answers it offers:",
+    ...lines.map((line) => visibleLines(line, margin)),
+  ];
 }
 
 /** A yes puts these files where they were made. */

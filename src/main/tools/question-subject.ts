@@ -1,5 +1,6 @@
 /** What a tool or graph asks a person, as the card shows it: nothing of what came is left out. */
 import { z } from "zod";
+import { formFieldsSchema } from "../../shared/contract/form-fields.ts";
 import { type Choice, mostChoices, type Subject } from "../../shared/contract/subjects.ts";
 
 type Question = Extract<Subject, { kind: "question" }>;
@@ -36,6 +37,16 @@ export function toQuestionSubject(value: unknown): Question {
   const unread = Object.fromEntries(Object.entries(rest).filter(([key]) => key !== name));
   const more = Object.keys(unread).length > 0 ? `\n\n${JSON.stringify(unread, null, 2)}` : "";
   return { kind: "question", question: `${question}${more}`, wants: "text", ...(choices && { choices }) };
+}
+
+/** What an agent asks with a form, or with answers that alone count; `undefined` for any other question. */
+export function toFormSubject(value: unknown): Question | undefined {
+  const { data: form } = z.strictObject({ question: z.string(), fields: formFieldsSchema }).safeParse(value);
+  if (form) return { kind: "question", question: form.question, wants: "json", fields: form.fields };
+  const { data: only } = z
+    .strictObject({ question: z.string(), choices: choicesSchema, only: z.literal(true) })
+    .safeParse(value);
+  return only && { kind: "question", wants: "text", ...only };
 }
 
 /** What is not understood as choices stays among what is shown as it came. */

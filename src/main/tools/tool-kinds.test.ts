@@ -67,6 +67,7 @@ describe("each tool", () => {
 
 /** Where tools are made or their calls written, a name has to stand; what each is for. */
 const namers: Record<string, string> = {
+  "agents/acp/answer-elicitation.ts": "puts what an agent asks by a form as a call of that tool",
   "agents/deep-agent/gated-call.ts": "a habit of the packages' own delete tool",
   "agents/deep-agent/tools/ask-human.ts": "makes the tool",
   "agents/deep-agent/tools/move-file.ts": "makes the tool",

@@ -1,6 +1,7 @@
 /** What a card is about: the command, the file change, the question or whatever else waits for a person. */
 import { z } from "zod";
 import { executionIdSchema } from "../ids.ts";
+import { formFieldsSchema } from "./form-fields.ts";
 import { outerCallKindSchema } from "./outer-agents.ts";
 
 /** As many as there are keys for. */
@@ -75,8 +76,11 @@ export const subjectSchema = z.discriminatedUnion("kind", [
     kind: z.literal("question"),
     question: z.string(),
     wants: z.enum(["text", "json"]),
-    /** Answers the asker offers; any other is taken as well. */
+    /** Answers the asker offers; any other is taken as well, unless only these are. */
     choices: z.array(choiceSchema).min(1).max(mostChoices).optional(),
+    only: z.literal(true).optional(),
+    /** What the answer has a value for; each is checked. */
+    fields: formFieldsSchema.optional(),
   }),
   z.strictObject({ kind: z.literal("arguments") }),
   z.strictObject({

@@ -14,6 +14,11 @@ const kinds = {
     method: "session/request_permission",
     params: { toolCall: { toolCallId }, options: [] },
   }),
+  form: (message: string) => ({
+    id: `form ${message}`,
+    method: "elicitation/create",
+    params: { mode: "form", message, requestedSchema: { type: "object", properties: {} } },
+  }),
 };
 type Kind = keyof typeof kinds;
 
@@ -51,7 +56,7 @@ function agentThatSays(before: Kind[], after: Kind[]): AgentProcess {
 }
 
 it("hears all in its order, and nothing of it once the turn is over", async () => {
-  const some = fc.array(fc.constantFrom<Kind>("update", "request"), { maxLength: 6 });
+  const some = fc.array(fc.constantFrom<Kind>("update", "request", "form"), { maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(some, some, async (before, after) => {
       const names: string[] = [];
@@ -65,6 +70,10 @@ it("hears all in its order, and nothing of it once the turn is over", async () =
         async onRequest({ toolCall }) {
           names.push(toolCall.toolCallId);
           return { outcome: { outcome: "cancelled" } };
+        },
+        async onElicitation({ message }) {
+          names.push(message);
+          return { action: "cancel" };
         },
       };
       const { promise: allHeard, resolve } = Promise.withResolvers<void>();

@@ -7,6 +7,8 @@ import {
   type AnyMessage,
   type ClientContext,
   type ContentBlock,
+  type CreateElicitationRequest,
+  type CreateElicitationResponse,
   client,
   type McpServer,
   methods,
@@ -30,6 +32,8 @@ const mostMessageBytes = 4 * 1024 * 1024;
 export type Heard = {
   /** Answers one request; `withdrawn` aborts when the agent takes it back. */
   onRequest(asked: RequestPermissionRequest, withdrawn: AbortSignal): Promise<RequestPermissionResponse>;
+  /** Answers what it asks of a person by a form or an address, likewise. */
+  onElicitation(asked: CreateElicitationRequest, withdrawn: AbortSignal): Promise<CreateElicitationResponse>;
   onUpdate(told: SessionNotification["update"]): void;
 };
 
@@ -88,6 +92,7 @@ export function linkTo(
         return { outcome: { outcome: "cancelled" } };
       return listener.onRequest(params, signal);
     })
+    .onRequest(methods.client.elicitation.create, hearElicitation(heard, sessionIs))
     .onNotification(methods.client.session.update, ({ params }) => {
       if (sessionIs(params.sessionId)) (heard()?.onUpdate ?? atRest)(params.update);
     })
@@ -120,7 +125,7 @@ export function linkTo(
         protocolVersion: PROTOCOL_VERSION,
         clientInfo: { name: "countersign", title: "Countersign", version: "1" },
         // No files and no terminals of ours: those would be effects past the gate.
-        clientCapabilities: {},
+        clientCapabilities: { elicitation: { form: {}, url: {} } },
       });
       folder = cwd;
       const place = { cwd, mcpServers, ...(meta && { _meta: meta }) };
@@ -166,6 +171,15 @@ function oneByOne({ readable, writable }: Stream): Stream {
     },
   });
   return { readable: readable.pipeThrough(handOn), writable };
+}
+
+/** As a permission is: whoever asks for another session, or while nobody told it to work, gets no answer of a person. */
+function hearElicitation(heard: () => Heard | undefined, sessionIs: (sessionId: string) => boolean) {
+  return ({ params, signal }: { params: CreateElicitationRequest; signal: AbortSignal }) => {
+    const listener = heard();
+    const isOurs = "sessionId" in params && sessionIs(String(params.sessionId));
+    return isOurs && listener ? listener.onElicitation(params, signal) : { action: "cancel" as const };
+  };
 }
 
 /** Tells the agent what its session is to be. */

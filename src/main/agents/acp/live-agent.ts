@@ -103,15 +103,7 @@ export async function startAgent(parts: StartParts): Promise<LiveAgent> {
     end: process.end,
     async prompt(listener, { text, attachments }, signal) {
       const { promise: stopped, reject: stop } = Promise.withResolvers<never>();
-      heard = {
-        // What cannot be drawn any more, or a person's stop, ends the turn and not this one message.
-        onUpdate: (told) => attempt(() => listener.onUpdate(told), stop),
-        onRequest: (asked, withdrawn) =>
-          listener.onRequest(asked, withdrawn).catch((error: unknown) => {
-            stop(error);
-            return { outcome: { outcome: "cancelled" } };
-          }),
-      };
+      heard = endingBy(listener, stop);
       const onAbort = () => stop(signal.reason);
       signal.addEventListener("abort", onAbort, { once: true });
       if (signal.aborted) onAbort();
@@ -130,6 +122,23 @@ export async function startAgent(parts: StartParts): Promise<LiveAgent> {
         signal.removeEventListener("abort", onAbort);
       }
     },
+  };
+}
+
+/** What cannot be drawn or asked any more, or a person's stop, ends the turn and not this one message. */
+function endingBy(listener: Heard, stop: (error: unknown) => void): Heard {
+  return {
+    onUpdate: (told) => attempt(() => listener.onUpdate(told), stop),
+    onRequest: (asked, withdrawn) =>
+      listener.onRequest(asked, withdrawn).catch((error: unknown) => {
+        stop(error);
+        return { outcome: { outcome: "cancelled" } };
+      }),
+    onElicitation: (asked, withdrawn) =>
+      listener.onElicitation(asked, withdrawn).catch((error: unknown) => {
+        stop(error);
+        return { action: "cancel" };
+      }),
   };
 }
 

@@ -1,5 +1,9 @@
 /** One turn of an outer agent: what it asks or calls goes to the gate, what it tells is drawn, until it says that it is done. */
-import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
+import type {
+  CreateElicitationRequest,
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+} from "@agentclientprotocol/sdk";
 import type { OuterAgent } from "../../../shared/contract/outer-agents.ts";
 import { withoutQuotes } from "../../../shared/foreign-words.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
@@ -8,6 +12,7 @@ import { type RunContext, TurnStopped } from "../../gate/run-context.ts";
 import type { OfferedTools } from "../deep-agent/offered-tools.ts";
 import type { Rest } from "../run-end.ts";
 import type { SourceServices, Work } from "../source.ts";
+import { answerElicitation } from "./answer-elicitation.ts";
 import { type AskParts, answerRequest, refuseRequest } from "./ask-person.ts";
 import type { GovernedAgent } from "./governed-agent.ts";
 import type { KeptSessions } from "./kept-session.ts";
@@ -84,6 +89,9 @@ async function promptOnce(
     isHeld ? refuse : (asked, withdrawn) => answerRequest(ask, asked, withdrawn),
   );
   const calls = keepOpen<Asked, Taken>(take);
+  const elicitations = keepOpen((asked: CreateElicitationRequest, withdrawn) =>
+    answerElicitation({ ...ask, tellUnasked }, asked, withdrawn),
+  );
   const failing = new AbortController();
   const signal = AbortSignal.any([run.signal, failing.signal]);
   governed?.takeBy(calls.answer);
@@ -101,6 +109,7 @@ async function promptOnce(
       }
     },
     onRequest: requests.answer,
+    onElicitation: elicitations.answer,
   };
   try {
     const reason = await opened.prompt(heard, message, signal);
@@ -111,8 +120,13 @@ async function promptOnce(
     // Closing the app ends no card: it is there after the next start.
     if (!run.signal.aborted) {
       await requests.takeBack();
+      await elicitations.takeBack();
       await calls.takeBack();
     }
+  }
+
+  function tellUnasked(why: string): void {
+    tellThread(services, run.threadId, `${agent} asked you ${why}, so it was told that nobody answers.`);
   }
 
   /** It is to use our tools, and a yes here would let it act past them. */
@@ -128,6 +142,7 @@ async function promptOnce(
     if (run.signal.aborted) return;
     failing.abort(why);
     void requests.takeBack();
+    void elicitations.takeBack();
     void calls.takeBack();
   }
 

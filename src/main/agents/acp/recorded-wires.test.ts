@@ -103,6 +103,7 @@ async function play(agent: string, scenario: string, calls: string[] = []) {
         cards.push({ call: what, isBlank: isBlank(call), yes: yes?.optionId, no: no?.optionId });
         return { outcome: { outcome: "selected", optionId: (yes ?? no)!.optionId } };
       },
+      onElicitation: async () => ({ action: "decline" }),
     }),
     () => undefined,
   );

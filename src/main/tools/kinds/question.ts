@@ -1,5 +1,5 @@
 /** What an agent asks the person: the card is the question with its answers, whoever the agent is. */
-import { toQuestionSubject } from "../question-subject.ts";
+import { toFormSubject, toQuestionSubject } from "../question-subject.ts";
 import type { ToolBehaviour } from "../tool-behaviour.ts";
 
 export const questionKind: ToolBehaviour = {
@@ -9,6 +9,10 @@ export const questionKind: ToolBehaviour = {
     return { verdict: { verdict: "new", units: [] } };
   },
   async describe({ tool, args }) {
-    return { subject: toQuestionSubject(args), shape: `question ${tool}`, baseHash: undefined };
+    return {
+      subject: toFormSubject(args) ?? toQuestionSubject(args),
+      shape: `question ${tool}`,
+      baseHash: undefined,
+    };
   },
 };

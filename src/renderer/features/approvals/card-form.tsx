@@ -82,7 +82,10 @@ function initialArguments(approval: Approval, args: Record<string, unknown> | un
 export function shownForm({ id, subject, allowedDecisions }: Approval): CardForm | undefined {
   const opened = useQueue.getState().forms.get(id);
   return (
-    opened ?? (subject.kind === "question" && allowedDecisions.includes("respond") ? "respond" : undefined)
+    opened ??
+    (subject.kind === "question" && !subject.only && allowedDecisions.includes("respond")
+      ? "respond"
+      : undefined)
   );
 }
 

@@ -1,6 +1,7 @@
 /** The heart of a card: the exact command, file change, address, question with its answers, or arguments that wait. */
 import { useMemo } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
+import { describeField, type FormField } from "../../../shared/contract/form-fields.ts";
 import type { Choice, Subject } from "../../../shared/contract/subjects.ts";
 import { writeDollars } from "../../../shared/dollars.ts";
 import { useHost } from "../../base/stores/host-store.ts";
@@ -58,6 +59,7 @@ function SubjectOfKind({ approval }: { approval: Approval }) {
         <Gauged approval={approval} digest={approval.digest}>
           <Text approval={approval} text={subject.question} prose lead />
           {choicesOf(approval).length > 0 && <Choices approval={approval} choices={choicesOf(approval)} />}
+          {subject.fields && <FormFields fields={subject.fields} />}
           <Described approval={approval} />
           <ServerPiece approval={approval} />
         </Gauged>
@@ -151,6 +153,31 @@ function drawNote(worst: Note, others: readonly Note[]): LineNote {
       </div>
     ),
   };
+}
+
+/** What the answer has a value for, each with what may stand in it. */
+function FormFields({ fields }: { fields: readonly FormField[] }) {
+  return (
+    <dl aria-label={subjectStrings.formFields} className="flex flex-col gap-1.5">
+      {fields.map((field) => (
+        <Piece key={field.name} name={`field ${field.name}`}>
+          <dt className="flex flex-wrap items-baseline gap-x-2">
+            <ForeignText text={field.name} className="font-medium" />
+            {field.title !== undefined && <ForeignText text={field.title} />}
+          </dt>
+          <dd className="text-sm text-ink-2">
+            <ForeignText text={describeField(field)} />
+            {field.about !== undefined && (
+              <>
+                {" — "}
+                <ForeignText text={field.about} lines />
+              </>
+            )}
+          </dd>
+        </Piece>
+      ))}
+    </dl>
+  );
 }
 
 type ChoicesProps = { approval: Approval; choices: readonly Choice[] };

@@ -127,3 +127,25 @@ describe("an answer that a question offers", () => {
     );
   });
 });
+
+it("shows each field of a form with what may stand in it, and sends an object", async () => {
+  const fields = [
+    { name: "count", title: "How many", kind: "number", whole: true, most: 9, required: true },
+    { name: "where", kind: "one", options: [{ value: "eu", title: "Europe" }], required: false },
+  ];
+  const subject = { kind: "question", question: "Set it up?", wants: "json", fields } as never;
+  const host = open(
+    ask("q", "", undefined, { kind: "tool", subject, allowedDecisions: ["respond", "reject"] }),
+  );
+  await expect.element(page.getByText("required, whole number, at most 9")).toBeVisible();
+  await expect.element(page.getByText('may be left out, one of "eu" (Europe)')).toBeVisible();
+  await armed();
+  await page.getByRole("textbox", { name: "Answer" }).fill('{"count": 3}');
+  await armed();
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  await vi.waitFor(() =>
+    expect(host.inputsOf("approvals.decide")).toMatchObject([
+      { decision: { type: "respond", answer: { count: 3 } } },
+    ]),
+  );
+});

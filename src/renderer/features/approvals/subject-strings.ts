@@ -29,6 +29,7 @@ function stretchesOf(lines: readonly number[]): string[] {
 const files = (count: number) => (count === 1 ? "1 file" : `${count} files`);
 
 export const subjectStrings = {
+  formFields: "Fields of the form",
   reaches: "What it reaches",
   reach: {
     deletes: (lost: number, kept: number, more: boolean) => {

@@ -191,6 +191,16 @@ const steps = {
   mode: (currentModeId) => update({ sessionUpdate: "current_mode_update", currentModeId }),
   malformed: (text) => process.stdout.write(`${text}\n[1]\n"text"\n`),
   die: () => process.exit(3),
+  /** Asks the person by a form or an address: the rest of a request. */
+  async elicit(json) {
+    const params = { sessionId, message: "Which colour?", ...JSON.parse(json) };
+    note(`elicited ${JSON.stringify(await client.request(methods.client.elicitation.create, params))}`);
+  },
+  /** Asks, and ends its turn without waiting for the answer. */
+  async elicit_and_leave(json) {
+    steps.elicit(json).catch(() => undefined);
+    await say("asked");
+  },
   /** Starts what has its output and outlives it. */
   leave_behind: () => void spawn("sleep", ["600"], { stdio: "inherit" }),
   /** Starts it as daemons are: two forks, a session of its own, nothing of our environment; and tells nobody. */
