@@ -4,18 +4,27 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
 import { newCommandId } from "../base/command-id.ts";
-import { limitFileSize, mountSmallDisk } from "../base/testing/small-disk.ts";
+import { growLog, limitFileSize, mountSmallDisk } from "../base/testing/small-disk.ts";
 import { makeFolders, openHost, removeFolders } from "./testing/host-fixture.ts";
+
+type Window = Awaited<ReturnType<typeof openHost>>["console"];
+
+/** Lets the log of a database grow from here on. @returns what ends it */
+function growFrom(database: string, window: Window): Promise<() => void> {
+  return growLog(database, async () => window.untilStatus(await window.start("say something"), "done"));
+}
 
 it("a host on a full disk says so, loses nothing, runs nothing, and goes on when there is room", async (test) => {
   const folders = await makeFolders();
   test.onTestFinished(() => removeFolders(folders));
   const unmount = mountSmallDisk(folders.dataDir, "size=4m", test);
   const host = await openHost(folders);
+  let endGrowing = () => {};
   try {
     const window = host.console;
     const threadId = await window.start("run touch once-there-is-room");
     const asked = await window.onePending(threadId);
+    endGrowing = await growFrom(join(folders.dataDir, "countersign.db"), window);
     const filler = join(folders.dataDir, "filler");
     expect(() => writeFileSync(filler, Buffer.alloc(8_000_000))).toThrow(/ENOSPC/);
     const full = { code: "disk-full", message: expect.stringContaining("free some space") };
@@ -29,6 +38,7 @@ it("a host on a full disk says so, loses nothing, runs nothing, and goes on when
     expect(existsSync(join(folders.workspace, "once-there-is-room"))).toBe(true);
     expect((await window.items(threadId)).filter(({ kind }) => kind === "userMessage")).toHaveLength(1);
   } finally {
+    endGrowing();
     await host.close();
     unmount();
   }
@@ -43,10 +53,12 @@ it("a checkpoint that finds the disk full ends its run with a sentence, not the 
   // The memory of the agents alone is on it: what the console writes still can be written.
   symlinkSync(join(disk, "checkpoints.db"), join(folders.dataDir, "checkpoints.db"));
   const host = await openHost(folders);
+  let endGrowing = () => {};
   try {
     const window = host.console;
     const bystander = await window.start("run touch bystander");
     const waiting = await window.onePending(bystander);
+    endGrowing = await growFrom(join(disk, "checkpoints.db"), window);
     // The second call keeps the step open, so that LangGraph does not look at the writes of the first.
     const threadId = await window.start(
       "run until test -e go; do sleep 0.05; done; echo once >> effect\nrun touch second",
@@ -70,6 +82,7 @@ it("a checkpoint that finds the disk full ends its run with a sentence, not the 
     await window.approve(waiting);
     await window.untilStatus(bystander, "done");
   } finally {
+    endGrowing();
     await host.close();
     unmount();
   }
@@ -80,6 +93,7 @@ it("a turn whose end finds the disk full ends as soon as there is room, and its 
   test.onTestFinished(() => removeFolders(folders));
   const unmount = mountSmallDisk(folders.dataDir, "size=4m", test);
   const host = await openHost(folders);
+  let endGrowing = () => {};
   try {
     const window = host.console;
     const threadId = await window.start(
@@ -88,6 +102,7 @@ it("a turn whose end finds the disk full ends as soon as there is room, and its 
     await window.approve(await window.onePending(threadId));
     // A full disk before its start would keep it from starting.
     await window.until(() => existsSync(join(folders.workspace, "begun")), "the command runs");
+    endGrowing = await growFrom(join(folders.dataDir, "countersign.db"), window);
     const filler = join(folders.dataDir, "filler");
     expect(() => writeFileSync(filler, Buffer.alloc(8_000_000))).toThrow(/ENOSPC/);
     writeFileSync(join(folders.workspace, "go"), "");
@@ -108,6 +123,7 @@ it("a turn whose end finds the disk full ends as soon as there is room, and its 
     }
     expect(readFileSync(join(folders.workspace, "effect"), "utf8")).toBe("once\n");
   } finally {
+    endGrowing();
     await host.close();
     unmount();
   }
@@ -117,11 +133,13 @@ it("a limit on the size of files, met in the middle of a write, refuses what cou
   const folders = await makeFolders();
   test.onTestFinished(() => removeFolders(folders));
   const host = await openHost(folders);
+  let endGrowing = () => {};
   const lift = () => limitFileSize("unlimited", test);
   try {
     const window = host.console;
     const threadId = await window.start("run touch once-there-is-room");
     const asked = await window.onePending(threadId);
+    endGrowing = await growFrom(join(folders.dataDir, "countersign.db"), window);
     const log = join(folders.dataDir, "countersign.db-wal");
     limitFileSize(`${statSync(log).size + 1_000}`, test);
     test.onTestFinished(lift);
@@ -136,6 +154,7 @@ it("a limit on the size of files, met in the middle of a write, refuses what cou
     expect(existsSync(join(folders.workspace, "once-there-is-room"))).toBe(true);
     expect((await window.items(threadId)).filter(({ kind }) => kind === "userMessage")).toHaveLength(1);
   } finally {
+    endGrowing();
     lift();
     await host.close();
   }

@@ -1,6 +1,7 @@
 /** A disk of a few kilobytes or megabytes, or files that may not grow, for tests of what happens then. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
+import Database from "better-sqlite3";
 import type { TestContext } from "vitest";
 
 /**
@@ -18,6 +19,25 @@ export function mountSmallDisk(at: string, options: string, test: TestContext): 
     test.skip(why);
   }
   return () => void execFileSync("umount", [at]);
+}
+
+/**
+ * From now on whatever is written to a database makes its write-ahead log longer. A log whose pages have been moved keeps its
+ * length, and what is written next finds room in it: a full disk would refuse it or not, as the host had time to move them.
+ *
+ * @param write makes the host write to this database; it is called until the room in the log is used up
+ * @returns what ends it; call it before the disk is taken away
+ */
+export async function growLog(path: string, write: () => Promise<unknown>): Promise<() => void> {
+  // While somebody reads, the log does not begin anew.
+  const reader = new Database(path, { readonly: true });
+  reader.exec("BEGIN");
+  reader.prepare("SELECT count(*) FROM sqlite_schema").get();
+  const sizeOf = () => statSync(`${path}-wal`).size;
+  const before = sizeOf();
+  do await write();
+  while (sizeOf() === before);
+  return () => void reader.close();
 }
 
 /** Keeps every file that this process writes to from growing beyond so many bytes. Without the program for it the test is left out. */
