@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, type Locator } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import type { App } from "./app.ts";
 import {
   agentSaid,
@@ -39,7 +39,15 @@ async function openPart(app: App, name: string): Promise<void> {
   await parts.getByRole("button", { name, exact: true }).click();
 }
 
-const close = (dialog: Locator) => dialog.getByRole("button", { name: /^(Cancel|Close|Not now)$/ }).click();
+/** A message of what was done is a dialog to who listens, too. */
+const openDialog = (page: Page) =>
+  page.locator('[role="dialog"]:not([aria-modal="false"]), [role="alertdialog"]');
+
+/** What is clicked while it still goes may be meant for what lies below, or be lost. */
+async function close(dialog: Locator): Promise<void> {
+  await dialog.getByRole("button", { name: /^(Cancel|Close|Not now)$/ }).click();
+  await expect(dialog).toHaveCount(0);
+}
 
 /** A repository whose files steer agents, trusted after a look at them. */
 async function trustRepository(app: App, look: Look): Promise<void> {
@@ -134,7 +142,7 @@ async function visitLongText(app: App, look: Look): Promise<void> {
   const chips = page.getByRole("list", { name: "Long texts in this message" });
   await chips.getByRole("button").first().click();
   await look("long text");
-  await close(page.getByRole("dialog"));
+  await close(openDialog(page));
 }
 
 async function visitThreadMenu(app: App, look: Look): Promise<void> {
@@ -202,7 +210,7 @@ async function visitRules(app: App, look: Look): Promise<void> {
   await close(writing);
   await page.getByRole("button", { name: /^Remove .*npm run/ }).click();
   await look("rule to remove");
-  await close(page.getByRole("dialog"));
+  await close(openDialog(page));
 }
 
 async function visitPrices(app: App, look: Look): Promise<void> {
@@ -239,12 +247,14 @@ async function visitSettingsFile(app: App, look: Look): Promise<void> {
     mimeType: "application/json",
     buffer: Buffer.from(JSON.stringify({ fontSize: 16, hiddenPaths: [`/home/${longName}`, "/srv/数据"] })),
   });
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toBeVisible();
+  // A message of what was done before may still stand there, and is a dialog to who listens.
+  const settings = page.getByRole("dialog", { name: "Use these settings?" });
+  await expect(settings).toBeVisible();
   await look("settings from a file");
-  await close(dialog);
+  await close(settings);
   await page.getByRole("button", { name: "Look for threads…" }).click();
-  await expect(dialog).not.toContainText("Reading its database…");
+  const threads = page.getByRole("dialog", { name: "Threads of the deepagents CLI" });
+  await expect(threads).not.toContainText("Reading its database…");
   await look("threads of another program");
-  await close(dialog);
+  await close(threads);
 }
