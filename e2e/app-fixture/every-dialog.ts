@@ -109,8 +109,13 @@ export async function visitThreadDialogs(app: App, look: Look): Promise<void> {
   await look("bring home");
   await close(home);
 
-  await page.getByRole("button", { name: "Take back from here" }).click();
   const undo = page.getByRole("dialog", { name: "Undo what this thread did from here on" });
+  // The message may move under the pointer, as what is told of the worktree changes its head: a person presses again.
+  await expect(async () => {
+    if (!(await undo.isVisible()))
+      await page.getByRole("button", { name: "Take back from here" }).click({ timeout: 500 });
+    await expect(undo).toBeVisible({ timeout: 500 });
+  }).toPass();
   await expect(undo.getByRole("list", { name: "Undone" })).toContainText("新文件.md");
   await look("undo");
   await close(undo);
