@@ -111,7 +111,7 @@ module.exports = {
         pathNot: [
           "\\.test\\.ts$",
           "/testing/",
-          "/policy/(look-for-secrets|look-for-names|look-for-kind|git-index|git-keeps|git-history|git-objects|git-programs)\\.ts$",
+          "/policy/(look-for-secrets|look-for-names|look-for-kind|git-index|git-keeps|git-history|git-objects|git-programs|git-own-folder)\\.ts$",
           "tree-sitter-reader\\.ts$",
         ],
       },

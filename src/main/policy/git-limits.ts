@@ -71,6 +71,9 @@ function mayFilter(words: readonly ShellWord[], { flags }: ProfileReading): bool
   return /^(?:status|diff|blame)$/.test(subcommand);
 }
 
+const showsCommits =
+  /^(?:log|show|whatchanged|reflog|rev-list|stash|diff-tree|shortlog|branch|tag|for-each-ref)$/;
+
 /**
  * Why git may not run unasked: its settings name a program that would be given contents, or a server that is asked for them.
  *
@@ -81,11 +84,15 @@ export function findGitProgram(
   { context }: Scene,
   reading?: ProfileReading,
 ): string | undefined {
-  const { merging, showing, showingBelow, filtering, fetching } = context.gitPrograms?.() ?? everyGitProgram;
+  const named = context.gitPrograms?.() ?? everyGitProgram;
+  const { merging, showing, showingBelow, filtering, fetching, checking, elsewhere } = named;
+  if (elsewhere) return "Its settings, or links among its own files, lead git to files elsewhere.";
   if (reading === undefined)
     return merging && mayMerge(words)
       ? "A program that your git settings name may merge the files."
       : undefined;
+  if (checking && showsCommits.test(words[1]?.value ?? ""))
+    return "A program that your git settings name may check signatures, as a format there asks for it.";
   if (fetching && mayFetch(words, reading)) return "Git may fetch what this repository does not hold.";
   if (filtering && mayFilter(words, reading))
     return "A program that your git settings, or those of a submodule, name may be given the files.";

@@ -2,8 +2,11 @@
 
 import { dirname, join, resolve } from "node:path";
 import { readNow } from "../base/read-now.ts";
-import { gitFolderOf, readGitIndex, submoduleMode } from "./git-index.ts";
+import { readGitIndex, submoduleMode } from "./git-index.ts";
+import { type OwnFolder, openOwnFolder } from "./git-own-folder.ts";
+import { type GitSetting, readGitSettings } from "./git-settings.ts";
 import { everyGitProgram, type GitPrograms, noGitProgram } from "./policy-context.ts";
+import { asksForSignature } from "./profiles/git-reading.ts";
 
 const systemFiles = [
   "/etc/gitconfig",
@@ -33,37 +36,49 @@ function readText(path: string): string {
   }
 }
 
-/** The path of another settings file, which a setting names relative to its own. */
+/** The path of another settings file, which a setting names relative to its own. @throws for a form that is not read here */
 function includedBy(file: string, value: string, home: string): string {
-  const path = value.replace(/\s*[#;].*$/, "").replace(/^"|"$/g, "");
-  return path.startsWith("~/") ? join(home, path.slice(2)) : resolve(dirname(file), path);
+  if (/^~(?!\/)|^%\(|[\t\n]/.test(value)) throw new Error(`${value} may be any file.`);
+  return value.startsWith("~/") ? join(home, value.slice(2)) : resolve(dirname(file), value);
 }
 
-/** Conditions of settings are taken for met: whether they are depends on more than is looked at here. */
-function look(file: string, home: string, found: Found): void {
+/** A format with which git has signatures checked, by a program that other settings name. */
+const checksSignatures = ({ section, key, value }: GitSetting): boolean =>
+  section === "pretty" || (section === "format" && key === "pretty")
+    ? asksForSignature.test(value)
+    : key === "sort" && value.includes("signature");
+
+/**
+ * Conditions of settings are taken for met: whether they are depends on more than is looked at here.
+ *
+ * @param own whose settings these are, where they are not the person's or the system's
+ */
+function look(file: string, home: string, found: Found, own?: OwnFolder): void {
   if (found.left === 0) return;
   found.left -= 1;
-  let section = "";
-  // A section and its first setting may share a line.
-  for (const line of readText(file).replaceAll("]", "]\n").split(/\r?\n/)) {
-    section = /^\s*\[\s*([\w-]+)/.exec(line)?.[1]?.toLowerCase() ?? section;
-    const [, key = "", value = ""] = /^\s*([a-z][a-z0-9-]*)\s*(?:=\s*(.*))?$/i.exec(line) ?? [];
-    const name = `${section}.${key.toLowerCase()}`;
-    if (name === "merge.driver") found.programs.merging = true;
-    if (/^diff\.(?:external|command|textconv)$/.test(name)) found.programs.showing = true;
-    if (/^filter\.(?:clean|process)$/.test(name) && !ofLargeFiles.test(value.trim()))
-      found.programs.filtering = true;
+  const { programs } = found;
+  for (const setting of readGitSettings(readText(file))) {
+    const { section, key, value } = setting;
+    const name = `${section}.${key}`;
+    if (name === "merge.driver") programs.merging = true;
+    if (/^diff\.(?:external|command|textconv)$/.test(name)) programs.showing = true;
+    if (/^filter\.(?:clean|process)$/.test(name) && !ofLargeFiles.test(value)) programs.filtering = true;
     if (/^(?:remote\.(?:promisor|partialclonefilter)|extensions\.partialclone)$/.test(name))
-      found.programs.fetching = true;
-    if (/^include(?:if)?\.path$/.test(name)) look(includedBy(file, value.trim(), home), home, found);
+      programs.fetching = true;
+    if (checksSignatures(setting)) programs.checking = true;
+    if (own?.leadsAway(setting)) programs.elsewhere = true;
+    if (!/^include(?:if)?\.path$/.test(name)) continue;
+    const other = includedBy(file, value, home);
+    if (own !== undefined && !own.holds(other)) programs.elsewhere = true;
+    look(other, home, found, own);
   }
 }
 
-/** What the settings of one repository say: those for its files, and for this work tree. */
+/** What the settings of one repository say, those for its files and for this work tree, and where its own folder leads. */
 function lookAtRepository(root: string, home: string, found: Found): void {
-  const folder = gitFolderOf(root);
-  const common = resolve(folder, readText(join(folder, "commondir")).trim() || ".");
-  for (const file of [join(common, "config"), join(folder, "config.worktree")]) look(file, home, found);
+  const own = openOwnFolder(root);
+  for (const file of own.settings) look(file, home, found, own);
+  if (own.isElsewhere()) found.programs.elsewhere = true;
 }
 
 /** The folders of a repository's submodules and of theirs, in which git starts itself to compare them. */
@@ -97,12 +112,13 @@ export function readGitPrograms(root: string, home: string): GitPrograms {
     lookAtRepository(root, home, found);
     for (const folder of submodulesOf(root)) lookAtRepository(folder, home, below);
     if (found.left === 0 || below.left === 0) return everyGitProgram;
-    const { showing, filtering, fetching } = below.programs;
+    const { programs } = below;
     return {
       ...found.programs,
-      showingBelow: showing,
-      filtering: found.programs.filtering || filtering,
-      fetching: found.programs.fetching || fetching,
+      showingBelow: programs.showing,
+      filtering: found.programs.filtering || programs.filtering,
+      fetching: found.programs.fetching || programs.fetching,
+      elsewhere: found.programs.elsewhere || programs.elsewhere,
     };
   } catch {
     return everyGitProgram;

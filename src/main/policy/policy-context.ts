@@ -72,6 +72,10 @@ export type GitPrograms = {
   filtering: boolean;
   /** A server from which git gets files only when it needs them. */
   fetching: boolean;
+  /** A format of commits or an order of branches for which another program checks signatures. */
+  checking: boolean;
+  /** Files outside of the workspace's repository: its settings, or a link in its own folder, lead git there. */
+  elsewhere: boolean;
 };
 
 /** What holds where nobody could look. */
@@ -81,6 +85,8 @@ export const everyGitProgram: GitPrograms = {
   showingBelow: true,
   filtering: true,
   fetching: true,
+  checking: true,
+  elsewhere: true,
 };
 
 /** What holds where the settings name nothing. */
@@ -90,6 +96,8 @@ export const noGitProgram: GitPrograms = {
   showingBelow: false,
   filtering: false,
   fetching: false,
+  checking: false,
+  elsewhere: false,
 };
 
 /** Whose tools run: GNU's find options anywhere among their words, those of macOS and the BSDs only in front. */

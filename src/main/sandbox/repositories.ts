@@ -1,10 +1,11 @@
 /** The repositories of a workspace, as a confined command must find them: what git writes there, and what would make git run something. */
 
 import { lstatSync, realpathSync } from "node:fs";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { readNow } from "../base/read-now.ts";
 import { isWithin } from "../paths/path-style.ts";
 import { readGitIndex } from "../policy/git-index.ts";
+import { type GitSetting, readGitSettings } from "../policy/git-settings.ts";
 import { findPlanted } from "./planted-in-git.ts";
 import { fromEntries } from "./remembered-entries.ts";
 import { walkedIn } from "./walk-folders.ts";
@@ -145,12 +146,18 @@ const waysIn = (part: string) => waysOfWorkTree.map((each) => join(part, each));
 /** Places that a repository's own settings name: where its hooks are, and other settings. */
 function namedInSettings({ root, git }: Repository): string[] {
   const text = git === undefined ? "" : (readShort(join(git, "config")) ?? "");
-  const named = [...text.matchAll(/^\s*(hookspath|path)\s*=\s*"?([^"\n;#]*[^"\s;#])/gim)];
-  return named
-    .filter(([, , path = ""]) => !path.startsWith("~"))
-    .map(([, name = "", path = ""]) =>
-      isAbsolute(path) ? path : resolve(name.toLowerCase() === "path" ? (git ?? root) : root, path),
-    );
+  return settingsOf(text)
+    .filter(({ key, value }) => /^(?:hookspath|path)$/.test(key) && value !== "" && !value.startsWith("~"))
+    .map(({ key, value }) => resolve(key === "path" ? (git ?? root) : root, value));
+}
+
+/** Git obeys none of what it refuses to read. */
+function settingsOf(text: string): GitSetting[] {
+  try {
+    return readGitSettings(text);
+  } catch {
+    return [];
+  }
 }
 
 export type GuardedRepository = {

@@ -48,6 +48,8 @@ const addressWithUser = /^[a-z+]*:?\/*[^/\s]*@/i;
 /** A repository's own configuration must not turn a reading command such as `git status` into one that runs a program. */
 const noProgramsOfGit = {
   GIT_OPTIONAL_LOCKS: "0",
+  // No version stands in the place of another one: what is printed was looked up.
+  GIT_NO_REPLACE_OBJECTS: "1",
   GIT_CONFIG_COUNT: "5",
   GIT_CONFIG_KEY_0: "core.fsmonitor",
   GIT_CONFIG_VALUE_0: "false",

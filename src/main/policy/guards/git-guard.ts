@@ -3,7 +3,7 @@
 import { quote } from "../../../shared/foreign-words.ts";
 import { opaque } from "../bounded/opaque-reasons.ts";
 import { type FlagProfile, type ProfileReading, readProfile } from "../profiles/flag-profile.ts";
-import { gitReading } from "../profiles/git-reading.ts";
+import { asksForSignature, gitReading } from "../profiles/git-reading.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { type FlagGuard, findFlag } from "./flag-guard.ts";
 
@@ -182,8 +182,9 @@ export function readGit(words: readonly ShellWord[]): GitReading {
       reason: `git ${quote(first.value)}: an option before the subcommand can point git elsewhere or start a program.`,
     };
   }
-  const formats = words.some((word) =>
-    /%G|%\(\*?signature|^(?:--sort=)?-?\*?signature(?::\w+)?$/i.test(word.value),
+  const formats = words.some(
+    ({ value }) =>
+      asksForSignature.test(value) || /%\(\*?signature|^(?:--sort=)?-?\*?signature(?::\w+)?$/i.test(value),
   );
   if (formats) return { kind: "ask", reason: "It has signatures checked, which another program does." };
   return readSubcommand([words[0]!, ...words.slice(at)]);

@@ -1,6 +1,9 @@
 /** The git commands that only read, with the flags that neither write files nor start other programs. */
 import type { FlagProfile } from "./flag-profile.ts";
 
+/** In a format of commits, with or without a sign that puts a blank or a line in front: another program checks their signatures. */
+export const asksForSignature = /%[-+ ]?G/;
+
 /** What of a difference tells names, sizes and counts, or which files are meant. */
 const namesLong =
   "no-patch raw stat? numstat shortstat dirstat? cumulative summary name-only name-status no-renames find-renames? find-copies? color? no-color full-index abbrev? diff-filter= exit-code quiet no-ext-diff no-textconv ignore-submodules? relative? irreversible-delete";

@@ -11,7 +11,8 @@ const profile: FlagProfile = {
   pattern: ["-e", "--expression"],
 };
 
-type Cursor = { script: string; at: number };
+/** `commands` are the letters of those that were passed. */
+type Cursor = { script: string; at: number; commands: string };
 
 function skip(cursor: Cursor, pattern: RegExp): boolean {
   const sticky = new RegExp(pattern, "y");
@@ -62,7 +63,8 @@ function skipCommand(cursor: Cursor): boolean {
   }
   skip(cursor, /[ \t]*!*[ \t]*/);
   if (skip(cursor, /[sy]/)) {
-    const kind = cursor.script[cursor.at - 1];
+    const kind = cursor.script[cursor.at - 1]!;
+    cursor.commands += kind;
     const delimiter = cursor.script[cursor.at];
     // Of the others some mean something in a pattern, and then versions of sed differ.
     if (delimiter === undefined || !/[/|,#:;@!%+~=]/.test(delimiter)) return false;
@@ -71,24 +73,27 @@ function skipCommand(cursor: Cursor): boolean {
       return false;
     return kind === "y" || skip(cursor, /[gpiI0-9]*/);
   }
+  cursor.commands += cursor.script[cursor.at] ?? "";
   return skip(cursor, /\{/) || skip(cursor, /[pdPDnNhHgGx=]|[qQ][ \t]*\d*|l[ \t]*\d*/);
 }
+
+/** `D` begins anew with what is behind the first line and reads none, which never ends where others put a line in front. */
+const ends = (commands: string) => !(commands.includes("D") && /[sgGhHx]/.test(commands));
 
 /** Whether a sed script only prints, deletes, substitutes or stops. */
 function isHarmlessSedScript(script: string): boolean {
   // Copies of copies grow without end: `s/./&&/g` and `G;h` a few times over.
   if (script.length > 600 || (script.match(/&|\\[1-9]/g)?.length ?? 0) > 8) return false;
   if ((script.match(/[GH]/g)?.length ?? 0) > 1) return false;
-  const cursor: Cursor = { script, at: 0 };
-  while (cursor.at < script.length) {
+  const cursor: Cursor = { script, at: 0, commands: "" };
+  for (;;) {
     skip(cursor, /[\s;}]*/);
-    if (cursor.at >= script.length) return true;
+    if (cursor.at >= script.length) return ends(cursor.commands);
     const before = cursor.at;
     if (!skipCommand(cursor)) return false;
     const opened = script[cursor.at - 1] === "{";
     if (cursor.at === before || (!opened && !skip(cursor, /[ \t]*(?:[;\n}]|$)/))) return false;
   }
-  return true;
 }
 
 /** Reads the words after `sed`. */
@@ -97,7 +102,8 @@ export function readSed(words: readonly ShellWord[], tools: Tools): ProfileReadi
   if (reading.patterns.length === 0 && !reading.flags.has("--help") && !reading.flags.has("--version")) {
     reading.problem ??= "sed has no script.";
   }
-  if (!reading.patterns.every(isHarmlessSedScript)) {
+  // Each by itself, and as sed puts them behind each other.
+  if (![...reading.patterns, reading.patterns.join("\n")].every(isHarmlessSedScript)) {
     reading.problem ??= "The sed script may do more than print, delete and substitute text.";
   }
   return reading;

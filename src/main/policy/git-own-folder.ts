@@ -1,0 +1,96 @@
+/** Tells whether what a repository keeps of its own leads git to other files than those of the folder that was trusted. */
+
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { join, resolve, sep } from "node:path";
+import { readNow } from "../base/read-now.ts";
+import { gitFolderOf } from "./git-index.ts";
+import type { GitSetting } from "./git-settings.ts";
+import { findSecretFile } from "./secret-names.ts";
+
+/** What a repository keeps of its own, in the folder `.git` or in another one to which a file of that name leads. */
+export type OwnFolder = {
+  /** Its files of settings. */
+  readonly settings: readonly string[];
+  /** Whether a file is one of this repository or of its work tree. */
+  holds(file: string): boolean;
+  /** Whether a setting names a file or a work tree that is not one of these. */
+  leadsAway(setting: GitSetting): boolean;
+  /** Whether the folder is another repository's, or something in it stands elsewhere. Asked after its settings. */
+  isElsewhere(): boolean;
+};
+
+/** Where git keeps what `git status` tells: the folder itself, and what is not finished. */
+const told = ["", "info", "rebase-merge", "rebase-apply", "sequencer"];
+/** In these a link is of use, and no reading opens them. */
+const untold = new Set(["hooks", "lfs", "annex"]);
+
+const isWithin = (path: string, folder: string) => path === folder || path.startsWith(folder + sep);
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
+const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+function readLine(path: string): string | undefined {
+  const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile();
+  return isFile ? readNow(path).toString().trim() : undefined;
+}
+
+function linksIn(folder: string): string[] {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isSymbolicLink() && !untold.has(entry.name))
+    .map(({ name }) => join(folder, name));
+}
+
+/**
+ * Looks at a repository's own folder.
+ *
+ * @param root the real path of the folder that holds `.git`
+ * @throws for what may not be read
+ */
+export function openOwnFolder(root: string): OwnFolder {
+  const folder = gitFolderOf(root);
+  const common = resolve(folder, readLine(join(folder, "commondir")) ?? ".");
+  const real = { folder: realOf(folder) ?? folder, common: realOf(common) ?? common };
+  const isGits = (path: string | undefined) =>
+    path !== undefined && (isWithin(path, real.folder) || isWithin(path, real.common));
+  let isLedBack = false;
+  return {
+    settings: [join(common, "config"), join(folder, "config.worktree")],
+    holds(file) {
+      const path = realOf(file);
+      return path === undefined || isWithin(path, root) || isGits(path);
+    },
+    leadsAway({ section, key, value }) {
+      if (section === "core" && key === "worktree") {
+        isLedBack ||= realOf(resolve(folder, value)) === root;
+        return realOf(resolve(folder, value)) !== root;
+      }
+      if (!/file$|blob$/.test(key)) return false;
+      const path = resolve(root, value);
+      const isPlain =
+        lstatSync(path, { throwIfNoEntry: false })?.isFile() && findSecretFile(value) === undefined;
+      return !isPlain || !isWithin(realOf(path) ?? "", root);
+    },
+    isElsewhere() {
+      const back = readLine(join(folder, "gitdir"));
+      const isOwn =
+        isWithin(real.folder, root) ||
+        isLedBack ||
+        (back !== undefined && resolve(back) === join(root, ".git"));
+      // With the last one git takes versions for what others were made from, whatever these themselves say.
+      if (!isOwn || !isWithin(real.folder, real.common) || isThere(join(common, "info/grafts"))) return true;
+      const links = [...new Set([folder, common])].flatMap((each) =>
+        told.flatMap((name) => linksIn(join(each, name))),
+      );
+      return links.some((link) => !isGits(realOf(link)));
+    },
+  };
+}
