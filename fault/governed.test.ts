@@ -51,7 +51,10 @@ afterEach(() => scene.close());
 async function setUp(kind: string): Promise<void> {
   const program = join(scene.folder, "bin/claude-agent-acp");
   await mkdir(join(program, ".."), { recursive: true });
-  const words = [process.execPath, fake, join(scene.folder, "journal"), kind].map((word) => `'${word}'`);
+  const named = "named=@agentclientprotocol/claude-agent-acp";
+  const words = [process.execPath, fake, join(scene.folder, "journal"), kind, named].map(
+    (word) => `'${word}'`,
+  );
   await writeFile(program, `#!/bin/sh\nexec ${words.join(" ")}\n`, { mode: 0o700 });
   const outerAgents = { fake: { name: "Fake", command: program, args: [] } };
   await writeFile(join(scene.folders.dataDir, "outer-agents.json"), JSON.stringify({ outerAgents }));

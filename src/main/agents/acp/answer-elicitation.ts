@@ -49,7 +49,7 @@ export async function answerElicitation(
   } catch (error) {
     if (run.signal.aborted) return noAnswer;
     if (!withdrawn.aborted) throw error;
-    takeBack(journal, call, false);
+    takeBack(journal, call, "withdrawn");
     return noAnswer;
   } finally {
     underway.delete(key);

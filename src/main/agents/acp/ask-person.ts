@@ -55,19 +55,20 @@ async function askUntilUnchanged(
 ): Promise<void> {
   const { run, journal, agent } = parts;
   for (;;) {
-    const args = { ...toOuterCall(agent, call.said, answers.yes?.name) };
+    const shown = toOuterCall(agent, call.said, answers.yes?.name);
+    const args = { ...shown };
     parts.drawing.bounds.countQuestion(args);
     const words = canonicalJson(args);
     const changed = new AbortController();
-    let isAllowed = false;
     call.onSaid = () => {
+      if (call.allowed !== undefined) return;
       const now = canonicalJson(toOuterCall(agent, call.said, answers.yes?.name));
-      if (!isAllowed && now !== words) changed.abort(new Error("The agent words this call anew."));
+      if (call.isOver || now !== words) changed.abort(new Error("The agent words or ends this call anew."));
     };
     const signal = AbortSignal.any([run.signal, withdrawn, changed.signal]);
     const gated = toCall(parts, call, args);
     const act = async (): Promise<ToolOutput<void>> => {
-      isAllowed = true;
+      call.allowed = shown;
       answer(select(answers.yes?.optionId));
       const { ok, text } = await untilAborted(call.over, run.signal);
       return { text: text || "The agent says no more of it.", isError: !ok, original: undefined };
@@ -77,8 +78,11 @@ async function askUntilUnchanged(
       await passGate({ journal, call: gated, run: { ...run, signal }, act });
       return;
     } catch (error) {
-      if (run.signal.aborted || isAllowed) throw error;
-      if (changed.signal.aborted || withdrawn.aborted) takeBack(journal, gated, changed.signal.aborted);
+      if (run.signal.aborted || call.allowed !== undefined) throw error;
+      if (changed.signal.aborted || withdrawn.aborted)
+        takeBack(journal, gated, call.isOver ? "ended" : changed.signal.aborted ? "changed" : "withdrawn");
+      // It waits for no answer to what it says is over.
+      if (call.isOver) return answer(cancelled);
       if (!changed.signal.aborted) throw error;
     } finally {
       parts.underway.delete(gated.key);

@@ -22,6 +22,7 @@ import {
 } from "@agentclientprotocol/sdk";
 import type { OuterOffer } from "../../../shared/contract/outer-agents.ts";
 import type { Attachment } from "../../../shared/contract/threads.ts";
+import { messageOf } from "../../../shared/message-of.ts";
 import type { AgentProcess } from "./agent-process.ts";
 import { wantsSignIn } from "./protocol-error.ts";
 import { type Chosen, choose, modeOf, offersOf, type SessionState, type Tell } from "./session-options.ts";
@@ -51,19 +52,22 @@ export type OpenSession = {
   remembers: boolean;
   /** Whether another process of the agent can go on with it. */
   isKept: boolean;
-  /** What the program calls its own version, and the mode in which it decides what it asks about. */
+  /** What the program calls itself and its own version, and the mode in which it decides what it asks about. */
+  program: string | undefined;
   version: string | undefined;
   mode: string | undefined;
   /** What of it can be chosen. */
   offers: OuterOffer[];
 };
 
-/** Both are words of the agent. */
+/** All are words of the agent. */
 const mostNameChars = 100;
 
 export type AgentLink = {
   /** Nothing can be said any more. */
   isClosed(): boolean;
+  /** Why it was closed from here: what the agent said is no protocol. */
+  fault(): string | undefined;
   /** @param earlier the session to go on with, where the agent can. @throws what the agent answers, or that it ended. */
   open(cwd: string, earlier: string | undefined, given: Given): Promise<OpenSession>;
   /** @returns why it stopped, in the words of the protocol. @throws as `open` does */
@@ -84,6 +88,7 @@ export function linkTo(
 ): AgentLink {
   const { sessionIs, session } = onlySession();
   let folder = "";
+  let hasEnded = false;
   const connection = client({ name: "countersign" })
     .onRequest(methods.client.session.requestPermission, ({ params, signal }) => {
       const listener = heard();
@@ -96,51 +101,42 @@ export function linkTo(
     .onNotification(methods.client.session.update, ({ params }) => {
       if (sessionIs(params.sessionId)) (heard()?.onUpdate ?? atRest)(params.update);
     })
-    .connect(oneByOne(ndJsonStream(process.input, process.output, { maxMessageBytes: mostMessageBytes })));
+    .connect(
+      oneByOne(ndJsonStream(process.input, process.output, { maxMessageBytes: mostMessageBytes }), () => {
+        hasEnded = true;
+      }),
+    );
   const { agent } = connection;
-
-  /** What the agent answers where it opened the earlier session. Some keep none whose first turn was cut off, and say so as an error. */
-  async function goesOn(
-    sessionId: string,
-    place: { cwd: string; mcpServers: McpServer[]; _meta?: Record<string, unknown> },
-    can: AgentCapabilities | undefined,
-  ): Promise<SessionState | undefined> {
-    try {
-      if (can?.sessionCapabilities?.resume)
-        return await agent.request<SessionState>(methods.agent.session.resume, { ...place, sessionId });
-      // What it replays is in the thread already: until it has answered, nothing that it tells is heard.
-      if (can?.loadSession === true)
-        return await agent.request<SessionState>(methods.agent.session.load, { ...place, sessionId });
-      return undefined;
-    } catch (error) {
-      if (connection.signal.aborted || wantsSignIn(error)) throw error;
-      return undefined;
-    }
-  }
 
   return {
     isClosed: () => connection.signal.aborted,
+    fault: () => (connection.signal.aborted && !hasEnded ? messageOf(connection.signal.reason) : undefined),
     async open(cwd, earlier, { mcpServers, meta, chosen = {} }) {
-      const { agentCapabilities: can, agentInfo } = await agent.request(methods.agent.initialize, {
+      const shaken = await agent.request(methods.agent.initialize, {
         protocolVersion: PROTOCOL_VERSION,
         clientInfo: { name: "countersign", title: "Countersign", version: "1" },
         // No files and no terminals of ours: those would be effects past the gate.
         clientCapabilities: { elicitation: { form: {}, url: {} } },
       });
+      const { protocolVersion, agentCapabilities: can, agentInfo } = shaken;
+      if (protocolVersion !== PROTOCOL_VERSION)
+        throw new Error(`it speaks version ${protocolVersion} of the protocol, and not ${PROTOCOL_VERSION}`);
       folder = cwd;
-      const place = { cwd, mcpServers, ...(meta && { _meta: meta }) };
+      const place: Place = { cwd, mcpServers, ...(meta && { _meta: meta }) };
       const isKept = can?.loadSession === true || Boolean(can?.sessionCapabilities?.resume);
-      const known = earlier === undefined ? undefined : await goesOn(earlier, place, can);
+      const known = earlier === undefined ? undefined : await goOn(connection, earlier, place, can);
       const opened: SessionState & { sessionId: string } =
         earlier !== undefined && known !== undefined
           ? { ...known, sessionId: earlier }
           : await agent.request<NewSessionResponse>(methods.agent.session.new, place);
       const { sessionId } = opened;
+      if (typeof sessionId !== "string" || sessionId === "") throw new Error("it opened no session");
       const state = await choose(opened, chosen, tellTo(agent, sessionId));
       return session({
         sessionId,
         remembers: earlier === undefined || known !== undefined,
         isKept,
+        program: agentInfo?.name?.slice(0, mostNameChars),
         version: agentInfo?.version?.slice(0, mostNameChars),
         mode: modeOf(state)?.slice(0, mostNameChars),
         offers: offersOf(state),
@@ -162,15 +158,53 @@ export function linkTo(
  * Hands on what the agent says one by one, each when all have acted on the one before. The package hands a message from one
  * listener to the next, each a moment later: so a question that came in one piece with what was told before it would be
  * heard first, and its card be taken back for the older words that follow.
+ *
+ * Two requests that are open under one id close the link: the answer to one would be taken for that to the other.
+ * @param onEnd is called when the agent closed its output by itself
  */
-function oneByOne({ readable, writable }: Stream): Stream {
+function oneByOne({ readable, writable }: Stream, onEnd: () => void): Stream {
+  const open = new Set<unknown>();
   const handOn = new TransformStream<AnyMessage, AnyMessage>({
     async transform(message, controller) {
+      if ("method" in message && "id" in message) {
+        if (open.has(message.id)) throw new Error("it asked two things at once under one id");
+        open.add(message.id);
+      }
       controller.enqueue(message);
       await allHaveActed();
     },
+    flush: onEnd,
   });
-  return { readable: readable.pipeThrough(handOn), writable };
+  const answers = new TransformStream<AnyMessage, AnyMessage>({
+    transform(message, controller) {
+      if (!("method" in message)) open.delete(message.id);
+      controller.enqueue(message);
+    },
+  });
+  void answers.readable.pipeTo(writable).catch(() => undefined);
+  return { readable: readable.pipeThrough(handOn), writable: answers.writable };
+}
+
+type Place = { cwd: string; mcpServers: McpServer[]; _meta?: Record<string, unknown> };
+
+/** What the agent answers where it opened the earlier session. Some keep none whose first turn was cut off, and say so as an error. */
+async function goOn(
+  { agent, signal }: { agent: ClientContext; signal: AbortSignal },
+  sessionId: string,
+  place: Place,
+  can: AgentCapabilities | undefined,
+): Promise<SessionState | undefined> {
+  const { resume, load } = methods.agent.session;
+  try {
+    if (can?.sessionCapabilities?.resume)
+      return await agent.request<SessionState>(resume, { ...place, sessionId });
+    // What it replays is in the thread already: until it has answered, nothing that it tells is heard.
+    if (can?.loadSession === true) return await agent.request<SessionState>(load, { ...place, sessionId });
+    return undefined;
+  } catch (error) {
+    if (signal.aborted || wantsSignIn(error)) throw error;
+    return undefined;
+  }
 }
 
 /** As a permission is: whoever asks for another session, or while nobody told it to work, gets no answer of a person. */

@@ -1,13 +1,15 @@
 /** What a governed agent may do: our tools through our gate, and nothing past them that stays unseen. */
 import { createHash } from "node:crypto";
-import { rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { StructuredTool } from "@langchain/core/tools";
 import { tool } from "langchain";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createWebTools } from "../deep-agent/tools/web-tools.ts";
 import { answerIsTold, runsOnce } from "./card-notes.ts";
+import { wayToGovern } from "./governing.ts";
+import { fakeAgent } from "./testing/fake-program.ts";
 import { processesOf, programOf } from "./testing/marked-processes.ts";
 import { approve, createOuterScene, linesOf, reject } from "./testing/outer-scene.ts";
 
@@ -149,6 +151,30 @@ it("is told that a call is too deep to be made, and goes on", async () => {
     heard().filter((line) => line.startsWith('told "') && line.includes("nested too deep")),
   ).toHaveLength(1);
   expect(JSON.stringify(items(threadId))).not.toContain("[[[");
+});
+
+it("is another program than its name says where it calls itself something else, and promises no more than to ask", async () => {
+  const wrapped = (id: string) => {
+    const { command, args, ...agent } = fakeAgent(id, join(scene.host.root, "fake-agent.txt"));
+    const program = join(scene.host.root, id, "claude-agent-acp");
+    mkdirSync(dirname(program), { recursive: true });
+    const words = [command, ...args].map((word) => `'${word}'`).join(" ");
+    writeFileSync(program, `#!/bin/sh\nexec ${words}\n`, { mode: 0o700 });
+    return { ...agent, command: program, args: [] };
+  };
+  await scene.openAnew({ agentOf: wrapped, wayToGovern });
+  const itself = start("say a", "one--named=@agentclientprotocol/claude-agent-acp");
+  await scene.host.untilStatus(itself, "done");
+  expect([levelOf(itself), JSON.stringify(items(itself))]).toEqual([
+    "governed",
+    expect.not.stringContaining("calls itself"),
+  ]);
+  const another = start("self echo a", "two");
+  expect((await scene.host.onePending(another)).tool).toBe("outer__execute");
+  expect([levelOf(another), JSON.stringify(items(another))]).toEqual([
+    "asking",
+    expect.stringContaining("calls itself fake"),
+  ]);
 });
 
 describe("an act past our tools", () => {

@@ -94,15 +94,23 @@ const openCode: WayToGovern = (tools) => ({
 
 /** By the program's name and its words; any other word could give back what is switched off. */
 const ways: readonly Known[] = [
-  { program: "claude-agent-acp", args: [], way: claude, tried: "0.100.0" },
-  { program: "codex-acp", args: [], way: codex, tried: "2.6.0" },
-  { program: "opencode", args: ["acp"], way: openCode, tried: "1.18.33" },
+  {
+    program: "claude-agent-acp",
+    args: [],
+    way: claude,
+    calls: "@agentclientprotocol/claude-agent-acp",
+    tried: "0.100.0",
+  },
+  { program: "codex-acp", args: [], way: codex, calls: "@agentclientprotocol/codex-acp", tried: "2.6.0" },
+  { program: "opencode", args: ["acp"], way: openCode, calls: "OpenCode", tried: "1.18.33" },
 ];
 
 type Known = {
   program: string;
   args: readonly string[];
   way: WayToGovern;
+  /** What it calls itself once it runs. */
+  calls: string;
   /** The version with which its own tools were seen to be gone. */
   tried: string;
 };
@@ -116,6 +124,12 @@ export function wayToGovern(agent: Pick<OuterAgent, "command" | "args">): WayToG
 export function isUntried(agent: Pick<OuterAgent, "command" | "args">, version: string | undefined): boolean {
   const tried = knownOf(agent)?.tried;
   return tried !== undefined && tried !== version;
+}
+
+/** Whether it calls itself something else than the program of its name does: then nobody knows how its own tools are switched off. */
+export function isAnother(agent: Pick<OuterAgent, "command" | "args">, named: string | undefined): boolean {
+  const known = knownOf(agent);
+  return known !== undefined && known.calls !== named;
 }
 
 function knownOf({ command, args }: Pick<OuterAgent, "command" | "args">): Known | undefined {

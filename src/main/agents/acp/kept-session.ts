@@ -11,7 +11,7 @@ const keptSchema = z.strictObject({
   sessionId: z.string().optional(),
   /** The turn whose message the agent was given. */
   promptedTurn: z.string().optional(),
-  /** It did something past our tools: from then on it is asked nothing else of than to ask. */
+  /** It did something past our tools, or is no program that is known: from then on it is asked nothing else of than to ask. */
   actedPast: z.boolean().optional(),
   /** What it said of itself when it was started last. */
   version: z.string().optional(),

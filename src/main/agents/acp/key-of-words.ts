@@ -49,17 +49,26 @@ function isUsedUp({ executions, approvals, routes }: Journal, key: string): bool
   return route === "free" || route === "unable" || route === "refuse";
 }
 
-/** The card goes, since nothing that it shows is asked any more; a call that is only worded anew goes on. */
-export function takeBack(journal: Journal, call: GatedCall, isChanged: boolean): void {
+/** Why nothing that a card shows is asked any more. */
+const whyGone = {
+  changed: "the agent changed what it asks",
+  withdrawn: "the agent took its request back",
+  ended: "the agent told the end of this call and waited for no answer",
+};
+
+/** The card goes; a call that is only worded anew goes on. */
+export function takeBack(journal: Journal, call: GatedCall, why: keyof typeof whyGone): void {
   const { approvals, log } = journal;
   const { key, threadId, itemId } = call;
-  const reason = isChanged ? "the agent changed what it asks" : "the agent took its request back";
   for (const asked of [key, escalationKey(key), asideKey(key)]) {
     const row = approvals.latestOf(asked);
     if (row && approvals.cancel(row.id))
-      log.append(threadId, [{ type: "approval.cancelled", itemId, approvalId: row.id, reason }]);
+      log.append(threadId, [
+        { type: "approval.cancelled", itemId, approvalId: row.id, reason: whyGone[why] },
+      ]);
     else if (row) approvals.consume(row.id);
   }
-  if (!isChanged)
-    finishCall(journal, call, { outcome: "cancelled", result: "The agent took its request back." });
+  if (why === "changed") return;
+  const result = why === "ended" ? "The agent waited for no answer." : "The agent took its request back.";
+  finishCall(journal, call, { outcome: "cancelled", result });
 }

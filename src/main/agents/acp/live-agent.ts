@@ -80,9 +80,12 @@ export async function startAgent(parts: StartParts): Promise<LiveAgent> {
     if (error instanceof TurnStopped) return error;
     if (process.saidTooMuch()) return new TurnStopped("failed", `${program.command} said too much at once.`);
     if (!link.isClosed()) return new TurnStopped("failed", explain(program.command, error));
+    const fault = process.hasExited() ? undefined : link.fault();
     // It closed its output, mostly since it ended: then it is soon known how.
     await process.end();
-    return endedBy(await process.ended);
+    return fault === undefined
+      ? endedBy(await process.ended)
+      : new TurnStopped("failed", `${program.command} was ended: ${shortenText(fault, 2_000)}`);
   }
 
   let session: OpenSession;
@@ -99,7 +102,8 @@ export async function startAgent(parts: StartParts): Promise<LiveAgent> {
 
   return {
     session,
-    isGone: () => gone !== undefined || process.hasExited(),
+    // One that closed its output and lives on is of no use any more.
+    isGone: () => gone !== undefined || link.isClosed() || process.hasExited(),
     end: process.end,
     async prompt(listener, { text, attachments }, signal) {
       const { promise: stopped, reject: stop } = Promise.withResolvers<never>();

@@ -91,6 +91,29 @@ describe("a request", () => {
     expect(answered()).toEqual(["reject"]);
   });
 
+  it.each([
+    ["early echo a", undefined, 'did this without your yes: "echo a"'],
+    ["despite echo a", reject, 'did this without your yes: "echo a"'],
+    [
+      "despite echo a then echo b",
+      approve,
+      'You said yes to "echo a", and Fake says now that this call is "echo b"',
+    ],
+    ["despite echo a", approve, undefined],
+  ])(
+    "to %s, answered with %o, is told of in the thread where the agent did not keep to the answer",
+    async (step, decision, told) => {
+      const threadId = start(step);
+      if (decision) await scene.host.decide(await scene.host.onePending(threadId), decision);
+      await scene.host.untilStatus(threadId, "done");
+      const notices = items(threadId).flatMap((item) => (item.kind === "notice" ? [item.text] : []));
+      expect(notices).toEqual(told === undefined ? [] : [expect.stringContaining(told)]);
+      // What was done without waiting is asked no more, and no record says that it was allowed.
+      expect(pending(threadId)).toEqual([]);
+      if (!decision) expect(scene.host.stores.ledger.ofThread(threadId)).toEqual([]);
+    },
+  );
+
   it("that the agent leaves open when its turn is over is gone with it", async () => {
     const threadId = start("leave echo a");
     await scene.host.untilStatus(threadId, "done");
@@ -135,12 +158,16 @@ it("fails with a sentence when the agent says too much, dies or cannot be starte
     start("say a", "die-at-start"),
     start("say a", "die-at-initialize"),
     start("say a", "die-at-session"),
+    start("say a", "speaks=2"),
+    start("say a", "no-session"),
+    start("huge 5000000"),
+    start("one_id echo a then echo b"),
   ];
   await scene.host.decide(await scene.host.onePending(threads[1]!), approve);
   for (const threadId of threads) {
     await scene.host.untilStatus(threadId, "failed");
     expect(scene.host.stores.threads.get(threadId).problem).toMatch(
-      /more (text|levels of one call) in one turn|ended: exit code [34]/,
+      /more (text|levels of one call) in one turn|ended: exit code [34]|speaks version 2|opened no session|was ended: .*(exceed|at once under one id)/,
     );
     expect(await processesOf(threadId)).toEqual([]);
   }
@@ -246,6 +273,14 @@ it("ends an agent that is left alone, and goes on with its session when it is ne
   const forgetful = start("say one", "forgets");
   await scene.host.untilStatus(forgetful, "done");
   expect(idle).toHaveLength(3);
+});
+
+it("is heard between two turns when it changes its mode", async () => {
+  const threadId = start("mode_at_rest bold");
+  await scene.host.untilStatus(threadId, "done");
+  process.kill(await programOf(threadId), "SIGUSR2");
+  await scene.host.until(() => JSON.stringify(items(threadId)).includes("“bold”"));
+  expect(scene.acting(threadId)?.mode).toBe("bold");
 });
 
 it("is started anew by a message that comes in the moment after its program was killed", async () => {

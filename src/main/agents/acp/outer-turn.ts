@@ -5,8 +5,6 @@ import type {
   RequestPermissionResponse,
 } from "@agentclientprotocol/sdk";
 import type { OuterAgent } from "../../../shared/contract/outer-agents.ts";
-import { withoutQuotes } from "../../../shared/foreign-words.ts";
-import type { ThreadId } from "../../../shared/ids.ts";
 import { shortenText } from "../../../shared/wire/shorten.ts";
 import { type RunContext, TurnStopped } from "../../gate/run-context.ts";
 import type { OfferedTools } from "../deep-agent/offered-tools.ts";
@@ -17,8 +15,10 @@ import { type AskParts, answerRequest, refuseRequest } from "./ask-person.ts";
 import type { GovernedAgent } from "./governed-agent.ts";
 import type { KeptSessions } from "./kept-session.ts";
 import type { LiveAgent } from "./live-agent.ts";
-import { type Chosen, leftBy, modeIn } from "./session-options.ts";
+import { noteMode } from "./note-mode.ts";
+import { type Chosen, leftBy } from "./session-options.ts";
 import { type Asked, type Taken, type TakeParts, takeCall } from "./take-call.ts";
+import { tellThread } from "./tell-thread.ts";
 import { TurnDrawing } from "./turn-drawing.ts";
 import { endGrants, settleUnheard } from "./unheard.ts";
 import { endedUnheard } from "./unheard-ends.ts";
@@ -49,19 +49,13 @@ export async function runOuterTurn(work: Work, run: RunContext, parts: TurnParts
   const drawing = new TurnDrawing(work, agent.name, services, running.governed?.tripwire, isHeld);
   kept.note(thread.id, { promptedTurn: turn.id });
   const unheard = new Set([...ended.keys, ...settled.ended]);
-  const noteMode = (told: string) => {
-    const mode = shortenText(told, 200);
-    if (kept.of(thread.id).mode === mode) return;
-    drawing.bounds.countItem();
-    kept.note(thread.id, { mode });
-    tellThread(services, thread.id, newMode(mode));
-  };
+  const hearMode = (told: Update) => noteMode({ kept, services, bounds: drawing.bounds }, thread.id, told);
   const ask = { journal, run, drawing, agent: agent.name, underway: new Set<string>(), unheard };
   const message = isNew
     ? { text: turn.text, attachments: turn.attachments }
     : { text: [...ended.words, ...settled.words, goOn].join("\n"), attachments: [] };
   try {
-    await promptOnce({ ...running, ask, services, isHeld, noteMode }, message);
+    await promptOnce({ ...running, ask, services, isHeld, hearMode }, message);
   } finally {
     if (!run.signal.aborted) endGrants(journal, settled.grants);
   }
@@ -71,17 +65,19 @@ export async function runOuterTurn(work: Work, run: RunContext, parts: TurnParts
   return isOpen ? "waiting" : "done";
 }
 
+type Update = Parameters<TurnDrawing["hear"]>[0];
+
 type Prompting = Running & {
   ask: AskParts & Pick<TakeParts, "unheard">;
   services: SourceServices;
   isHeld: boolean;
-  /** It decides in another mode from now on what it asks about. */
-  noteMode(mode: string): void;
+  /** Hears whether it decides in another mode from now on what it asks about. */
+  hearMode(told: Update): void;
 };
 
 /** One message to the agent, and all that it asks and calls until it has answered. @throws as `runOuterTurn` does */
 async function promptOnce(
-  { agent: opened, governed, chosen, ask, services, isHeld, noteMode }: Prompting,
+  { agent: opened, governed, chosen, ask, services, isHeld, hearMode }: Prompting,
   message: Parameters<LiveAgent["prompt"]>[1],
 ): Promise<void> {
   const { run, drawing, agent } = ask;
@@ -96,10 +92,9 @@ async function promptOnce(
   const signal = AbortSignal.any([run.signal, failing.signal]);
   governed?.takeBy(calls.answer);
   const heard = {
-    onUpdate(told: Parameters<TurnDrawing["hear"]>[0]) {
+    onUpdate(told: Update) {
       try {
-        const mode = modeIn(told);
-        if (mode !== undefined) noteMode(mode);
+        hearMode(told);
         const left = leftBy(told, chosen);
         if (left !== undefined) throw new TurnStopped("failed", left);
         drawing.hear(told);
@@ -175,16 +170,7 @@ function keepOpen<Question, Answer>(answer: (asked: Question, withdrawn: AbortSi
   };
 }
 
-const newMode = (mode: string) =>
-  `The agent changed its mode to “${withoutQuotes(mode)}”. What it asks about may be different from now on.`;
-
 const goOn = "You were cut off. Go on with what you were asked to do.";
-
-/** Tells the person, in the thread, what they have to know of its agent. */
-export function tellThread({ journal: { log } }: SourceServices, threadId: ThreadId, text: string): void {
-  const itemId = `outer-notice:${threadId}:${log.lastSeq(threadId)}`;
-  log.append(threadId, [{ type: "notice.added", itemId, level: "warning", text }]);
-}
 
 const endedBy = (reason: string) =>
   `The agent ended its turn: ${shortenText(reason, 200).replaceAll("_", " ")}.`;

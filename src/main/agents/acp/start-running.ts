@@ -1,5 +1,6 @@
 /** Starts the program of an outer agent for a thread, confined where that can be had, and hears it while nobody asks it for anything. */
 import type { OuterAgent, OuterOffer } from "../../../shared/contract/outer-agents.ts";
+import { quote } from "../../../shared/foreign-words.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { messageOf } from "../../../shared/message-of.ts";
 import { shortenText } from "../../../shared/wire/shorten.ts";
@@ -11,12 +12,15 @@ import type { AgentProgram } from "./agent-process.ts";
 import { type ConfinedParts, confineProgram } from "./confined-program.ts";
 import type { Heard } from "./connection.ts";
 import { type GovernedAgent, openGovernedAgent } from "./governed-agent.ts";
-import type { WayToGovern } from "./governing.ts";
+import { isAnother, type WayToGovern } from "./governing.ts";
 import type { KeptSessions } from "./kept-session.ts";
 import { type LiveAgent, startAgent } from "./live-agent.ts";
-import { type Running, tellThread } from "./outer-turn.ts";
+import { noteMode } from "./note-mode.ts";
+import type { Running } from "./outer-turn.ts";
 import { type Chosen, leftBy } from "./session-options.ts";
+import { tellThread } from "./tell-thread.ts";
 import { ActedPast } from "./tripwire.ts";
+import { TurnBounds } from "./turn-bounds.ts";
 
 type Told = Parameters<Heard["onUpdate"]>[0];
 
@@ -57,13 +61,14 @@ export type Started = {
 
 /** Nobody asked it for anything: what it does itself then is past our tools as well, and its mode stays what was chosen. */
 function hearAtRest(
-  { kept, services, live, end }: Started,
+  { kept, services, live, end, bounds }: Started & { bounds: TurnBounds },
   { id }: ThreadRow,
   agent: OuterAgent,
   told: Told,
 ): void {
   const { governed, chosen } = live.get(id) ?? {};
-  const left = leftBy(told, chosen ?? {});
+  const left =
+    leftBy(told, chosen ?? {}) ?? tooManyModes(() => noteMode({ kept, services, bounds }, id, told));
   if (left !== undefined) {
     tellThread(services, id, left);
     void end(id);
@@ -76,6 +81,16 @@ function hearAtRest(
   tellThread(services, id, problem);
   services.journal.threads.update(id, { status: "failed", problem });
   void end(id);
+}
+
+/** @returns why, where it is too much */
+function tooManyModes(note: () => void): string | undefined {
+  try {
+    note();
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
 /**
@@ -96,6 +111,7 @@ export async function startRunning(
   const sandbox = way && (await scene.sandbox());
   const governed = way && tools && (await openGovernedAgent({ ...way, dataDir }, tools));
   const chosen = { ...agent.options, ...governed?.governing.options };
+  const bounds = new TurnBounds();
   const begin = (confined: AgentProgram | undefined) => {
     const started = startAgent({
       program,
@@ -107,7 +123,7 @@ export async function startRunning(
       earlier: kept.of(id).sessionId,
       governing: governed?.governing,
       chosen,
-      atRest: (told) => hearAtRest(scene, thread, agent, told),
+      atRest: (told) => hearAtRest({ ...scene, bounds }, thread, agent, told),
       onStarted: (process) => kept.note(id, { process }),
     });
     const isConfined = confined !== undefined;
@@ -125,8 +141,12 @@ export async function startRunning(
     return asItIs;
   });
   if (confined?.why !== undefined) tellThread(services, id, notConfined(agent.name, confined.why));
-  const { sessionId, remembers, version, mode, offers } = opened.session;
+  const { sessionId, remembers, program: named, version, mode, offers } = opened.session;
   kept.note(id, { sessionId, version, mode });
+  if (governed && isAnother(agent, named) && !kept.of(id).actedPast) {
+    kept.note(id, { actedPast: true });
+    tellThread(services, id, another(agent.name, named));
+  }
   scene.noteOffers(agent.id, offers);
   if (!remembers) tellThread(services, id, forgetful(agent.name));
   return { agent: opened, governed, chosen };
@@ -147,6 +167,9 @@ function confine(
 
 const notConfined = (name: string, why: string) =>
   `${name} could not be run confined (${shortenText(why, 1_000)}), so it is governed and not confined.`;
+
+const another = (name: string, named = "nothing") =>
+  `${name} has the name of a program that is governed here, and calls itself ${quote(named)}. Whether its own tools are gone is not known, so this thread promises no more than an agent that acts by itself and decides itself what it asks about.`;
 
 const forgetful = (name: string) =>
   `${name} could not go on with its earlier session, so it begins without knowing what was said in this thread.`;

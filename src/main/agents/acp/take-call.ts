@@ -55,7 +55,7 @@ export async function takeCall(
   try {
     return await passOurs({ journal, tools, run: { ...run, signal } }, call);
   } catch (error) {
-    if (!run.signal.aborted && !endsTheTurn(error)) takeBack(journal, call, false);
+    if (!run.signal.aborted && !endsTheTurn(error)) takeBack(journal, call, "withdrawn");
     throw error;
   } finally {
     underway.delete(call.key);

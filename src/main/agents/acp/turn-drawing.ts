@@ -1,13 +1,14 @@
 /** Draws what an outer agent tells during a turn into the thread: text, reasoning, calls and plan, each bounded. */
 
 import type { SessionNotification, ToolCallUpdate } from "@agentclientprotocol/sdk";
-import { aboutOuterCall } from "../../../shared/contract/outer-agents.ts";
+import { aboutOuterCall, type OuterCall } from "../../../shared/contract/outer-agents.ts";
 import type { ThreadEventData, Todo } from "../../../shared/contract/thread-events.ts";
 import { outerToolPrefix } from "../../../shared/tools/tools.ts";
 import { shortenText } from "../../../shared/wire/shorten.ts";
 import { bareCall, type GatedCall } from "../../gate/call.ts";
 import { announceCall, finishCall } from "../../gate/record.ts";
 import type { SourceServices, Work } from "../source.ts";
+import { againstAnswer } from "./against-answer.ts";
 import {
   kindOfCall,
   mergeCall,
@@ -16,6 +17,7 @@ import {
   type SaidOfCall,
   toOuterCall,
 } from "./merge-call.ts";
+import { tellThread } from "./tell-thread.ts";
 import { ActedPast, type Tripwire } from "./tripwire.ts";
 import { TurnBounds, tooMuch } from "./turn-bounds.ts";
 import { TurnText } from "./turn-text.ts";
@@ -29,11 +31,14 @@ export type DrawnCall = {
   readonly toolCallId: string;
   /** Resolves with what the agent reports when it says that the call is over. */
   readonly over: Promise<{ ok: boolean; text: string }>;
+  readonly isOver: boolean;
+  /** As a person said yes to it. */
+  allowed?: OuterCall;
   /** Called after whatever is said of it. */
   onSaid(): void;
 };
 
-type OpenCall = DrawnCall & { end(ok: boolean): void; isOver: boolean };
+type OpenCall = DrawnCall & { end(ok: boolean): void; isOver: boolean; isContrary?: true };
 
 /** Each is an item of the thread. */
 const mostCalls = 1_000;
@@ -159,12 +164,23 @@ export class TurnDrawing {
       call.end(status === "completed");
       this.#endInThread(call, status === "completed", resultOfCall(call.said));
     }
+    if (this.#asked.has(call.itemId)) this.#holdAgainstAnswer(call);
     call.onSaid();
     if (this.#isHeld && (judged === "past" || judged === "pretended")) throw this.#actedPast(call);
   }
 
   #actedPast({ said }: DrawnCall): ActedPast {
     return new ActedPast(this.#agent, aboutOuterCall(toOuterCall(this.#agent, said, undefined)));
+  }
+
+  /** Once for each call: what it tells then is told of the same. */
+  #holdAgainstAnswer(call: OpenCall): void {
+    const told = toOuterCall(this.#agent, call.said, undefined);
+    const why = againstAnswer(call.allowed, told, call.said.status === "completed");
+    if (why === undefined || call.isContrary) return;
+    call.isContrary = true;
+    this.bounds.countItem();
+    tellThread(this.#services, this.#place.threadId, why);
   }
 
   /** What passed the gate is ended there. */

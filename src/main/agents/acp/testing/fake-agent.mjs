@@ -158,6 +158,28 @@ const steps = {
     await update({ sessionUpdate: "tool_call_update", toolCallId: id, rawInput: { command: second } });
     await asking;
   },
+  /** Asks, does not wait for the answer, and tells that it did it. */
+  async early(command, id) {
+    const asking = ask({ toolCallId: id, kind: "execute", title: command, rawInput: { command } });
+    await update({ sessionUpdate: "tool_call_update", toolCallId: id, status: "completed" });
+    await asking;
+  },
+  /** Asks, and does something else, or the same, whatever the answer is. */
+  async despite(words, id) {
+    const [command, other = command] = words.split(" then ");
+    await ask({ toolCallId: id, kind: "execute", title: command, rawInput: { command } });
+    const rawInput = { command: other };
+    await update({ sessionUpdate: "tool_call_update", toolCallId: id, rawInput, status: "completed" });
+  },
+  /** Two requests under one id, which the package would never send. */
+  one_id(words, id) {
+    for (const command of words.split(" then ")) {
+      const toolCall = { toolCallId: `${id} ${command}`, title: command, rawInput: { command } };
+      const asked = { jsonrpc: "2.0", id: "same", method: methods.client.session.requestPermission };
+      process.stdout.write(`${JSON.stringify({ ...asked, params: { sessionId, toolCall, options } })}\n`);
+    }
+    return new Promise(() => undefined);
+  },
   /** Asks, and ends its turn without waiting for the answer. */
   async leave(command, id) {
     ask({ toolCallId: id, title: command, rawInput: { command } }).catch(() => undefined);
@@ -189,6 +211,12 @@ const steps = {
     for (let index = 0; index < Number(count); index += 1) await say("x".repeat(1_000));
   },
   mode: (currentModeId) => update({ sessionUpdate: "current_mode_update", currentModeId }),
+  /** Changes it once its turn is over, when it is told to. */
+  async mode_at_rest(currentModeId) {
+    process.once("SIGUSR2", () => steps.mode(currentModeId));
+  },
+  /** One message that is larger than any may be. */
+  huge: (bytes) => say("x".repeat(Number(bytes))),
   malformed: (text) => process.stdout.write(`${text}\n[1]\n"text"\n`),
   die: () => process.exit(3),
   /** Asks the person by a form or an address: the rest of a request. */
@@ -243,6 +271,8 @@ async function work(text) {
   }
 }
 
+/** Of a word `name=value` that it was started with. */
+const wordOf = (name) => process.argv.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
 const diesAt = (step) => process.argv.includes(`die-at-${step}`) && process.exit(4);
 diesAt("start");
 if (process.argv.includes("ignore-end")) {
@@ -257,15 +287,16 @@ const connection = agent({ name: "fake" })
   .onRequest(methods.agent.initialize, () => {
     diesAt("initialize");
     if (process.argv.includes("silent")) return new Promise(() => undefined);
-    const agentInfo = { name: "fake", version: "1.2.3" };
-    return { protocolVersion: PROTOCOL_VERSION, agentCapabilities: capabilities, agentInfo };
+    const agentInfo = { name: wordOf("named") ?? "fake", version: "1.2.3" };
+    const protocolVersion = Number(wordOf("speaks") ?? PROTOCOL_VERSION);
+    return { protocolVersion, agentCapabilities: capabilities, agentInfo };
   })
   .onRequest(methods.agent.session.new, ({ params }) => {
     diesAt("session");
     cwd = params.cwd;
     take(params);
     note("new session");
-    return { sessionId, modes };
+    return process.argv.includes("no-session") ? {} : { sessionId, modes };
   })
   .onRequest(methods.agent.session.load, async ({ params }) => {
     // As Gemini CLI does with a session whose first turn was cut off.
