@@ -18,15 +18,15 @@ const own = new Set([
   "features/conversation/tool-card/tool-card.tsx strings.reason",
   "features/first-run/task-step.tsx title",
   "features/models/models-panel.tsx title",
-  "features/settings/about-panel.tsx name",
+  "features/settings/setting-controls.tsx name",
   "features/settings/fatigue-setting.tsx name",
   "features/settings/uncovered-setting.tsx title",
   "features/side/section.tsx title",
   "features/threads/folder-chooser.tsx title",
   "features/threads/storage-dialog.tsx name",
   "ui/empty-state.tsx title",
-  "ui/error-state.tsx title",
-  "ui/problem-list.tsx title",
+  "ui/problem-text.tsx title",
+  "ui/unanswered.tsx title",
   "features/agents/agents-view.tsx strings.title",
   "features/approvals/queue-region.tsx title",
   "features/first-run/first-steps.tsx strings.title",
@@ -51,7 +51,7 @@ it("draws no name, path or reason bare, where it could turn, break or end a sent
 });
 
 /** Draw what they are handed as foreign themselves; their titles, leads and hints are the console's own words. */
-const problemParts = new Set(["ui/problem-text.tsx", "ui/error-state.tsx", "ui/problem-list.tsx"]);
+const problemParts = new Set(["ui/problem-text.tsx", "ui/unanswered.tsx"]);
 const ownProps = /^(title|lead|hint|retryLabel)$/;
 const isOwnWords = (text: string) => /^(\w*[sS]trings|words|common)\.[\w.]+$/.test(text);
 

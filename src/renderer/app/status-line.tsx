@@ -1,5 +1,4 @@
 /** The line at the bottom: a cell for each agent, what runs on auto-approve, what can still be taken back, and the sums. */
-
 import { CircleDot, CircleSlash, Zap } from "lucide-react";
 import { useRef } from "react";
 import { client } from "../base/client.ts";
@@ -9,7 +8,10 @@ import { useThreads } from "../base/stores/threads-store.ts";
 import { strings } from "../base/strings.ts";
 import { UndoNotice } from "../features/approvals/undo-notice.tsx";
 import { MissionStrip } from "../features/strip/mission-strip.tsx";
-import { StripTotals } from "../features/strip/strip-totals.tsx";
+import { strings as stripStrings } from "../features/strip/strings.ts";
+import { useSpentToday } from "../features/threads/spent-words.ts";
+import type { Section } from "../features/threads/standing.ts";
+import { useStandings } from "../features/threads/use-standings.ts";
 import { attempt } from "../ui/attempt.ts";
 import { Button } from "../ui/button.tsx";
 import { showToast, useToastsAboveFoot } from "../ui/toast.tsx";
@@ -72,4 +74,20 @@ export async function stopAllAutoApprove(): Promise<void> {
     const { stopped } = await client().call("threads.stopAllAutoApprove", {});
     showToast(strings.stoppedAll(stopped));
   });
+}
+
+/** The sums beside the strip: how many need the person, how many work, and what today cost. */
+function StripTotals() {
+  const standings = useStandings();
+  const today = useSpentToday();
+  const count = (section: Section) =>
+    standings.filter((one) => one.section === section && !one.thread.archived).length;
+  const needs = count("needs");
+  const works = count("working");
+  const sums = [
+    ...(needs > 0 ? [stripStrings.needs(needs)] : []),
+    ...(works > 0 ? [stripStrings.works(works)] : []),
+    ...(today ? [stripStrings.today(today)] : []),
+  ];
+  return <span className="min-w-0 shrink-3 truncate text-ink-3 tabular-nums">{sums.join(" · ")}</span>;
 }

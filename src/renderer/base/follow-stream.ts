@@ -2,7 +2,7 @@
 import type { Input, Item, StreamName } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { Client } from "./client.ts";
-import { createGrowingPause } from "./growing-pause.ts";
+import { createGrowingPause } from "./reconnecting-client.ts";
 
 /**
  * @param input is asked anew for each subscription, so that a reader can go on where it was.

@@ -140,3 +140,13 @@ export function isInModal(target: EventTarget | null): boolean {
     target instanceof Element && target.closest('[role="dialog"],[role="alertdialog"],[role="menu"]') !== null
   );
 }
+
+/** Keeps the keys of compositions from everything in the page but the input method. @returns a function that ends it. */
+export function keepCompositions(): () => void {
+  // Some systems report the key that ends a composition as 229, after `isComposing` has gone.
+  const keep = (event: KeyboardEvent) => {
+    if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
+  };
+  window.addEventListener("keydown", keep, true);
+  return () => window.removeEventListener("keydown", keep, true);
+}

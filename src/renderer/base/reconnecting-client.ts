@@ -3,7 +3,6 @@ import type { Input, Item, StreamName } from "../../shared/contract/contract.ts"
 import { ContractError } from "../../shared/contract/errors.ts";
 import { type Client, createClient, type WatchOptions } from "../../shared/wire/client.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
-import { createGrowingPause } from "./growing-pause.ts";
 
 /** offline: an attempt has failed and others follow; connecting: the first attempt after start or after a loss. */
 export type ConnectionState = "connecting" | "online" | "offline";
@@ -122,4 +121,22 @@ async function* watch<K extends StreamName>(
   } catch (error) {
     if (!options.signal?.aborted) throw error;
   }
+}
+
+/** How long to wait before trying again: longer after each failure, and from the beginning after a success. */
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+
+export function createGrowingPause(): { nextMs(): number; reset(): void } {
+  let pauseMs = firstPauseMs;
+  return {
+    nextMs() {
+      const ms = pauseMs;
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      return ms;
+    },
+    reset() {
+      pauseMs = firstPauseMs;
+    },
+  };
 }

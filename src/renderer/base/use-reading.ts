@@ -1,5 +1,7 @@
 /** Reads something from the host when a view opens, again when its key changes or when asked to. */
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { Input, Output, ProcedureName } from "../../shared/contract/contract.ts";
+import { client } from "./client.ts";
 import { describeError } from "./words.ts";
 
 type Reading<T> = {
@@ -43,6 +45,17 @@ export function useReading<T>(key: string | undefined, read: () => Promise<T>, s
   const { key: answered, ...answer } = state;
   const reload = useCallback(() => setAttempt((count) => count + 1), []);
   return { ...answer, busy: wanted !== undefined && answered !== wanted, reload };
+}
+
+/** The procedures that ask for nothing more. */
+type Question = { [K in ProcedureName]: Record<never, never> extends Input<K> ? K : never }[ProcedureName];
+
+/** Asks once as a view opens. @returns the last good answer stays while a new one is on its way; `problem` when the last try failed. */
+export function useAnswer<K extends Question>(
+  name: K,
+): { value?: Output<K>; problem?: string; reload: () => void } {
+  const { lastGood, problem, reload } = useReading<Output<K>>(name, () => client().call(name, {} as never));
+  return { value: lastGood, problem, reload };
 }
 
 /** Reads again when the person comes back to the window: meanwhile they may have edited a file by hand. */

@@ -1,7 +1,7 @@
 /** Keeps a mistake in one pane from taking the queue with it. */
 import { Component, type ReactNode } from "react";
 import { messageOf } from "../../shared/message-of.ts";
-import { ErrorState } from "./error-state.tsx";
+import { ErrorState } from "./unanswered.tsx";
 
 type Props = { what: string; children: ReactNode };
 

@@ -1,5 +1,5 @@
 /** Draws text with every misleading character pointed out; what is selected and copied stays the true text. */
-import { hasRightToLeft, InOrder } from "./in-order.tsx";
+import { Fragment } from "react";
 import type { TextPart } from "./reveal-characters.ts";
 
 type RevealedTextProps = {
@@ -48,5 +48,22 @@ function Pointed({ label, drawn, text }: { label: string; drawn: string; text: s
         {text}
       </span>
     </span>
+  );
+}
+
+// Hebrew to Arabic Extended, their forms for print, and the planes that Unicode keeps for such scripts.
+const rightToLeft = /([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+)/u;
+
+/** Whether it has words that are written from right to left. */
+export function hasRightToLeft(text: string): boolean {
+  return rightToLeft.test(text);
+}
+
+function InOrder({ text }: { text: string }) {
+  return text.split(rightToLeft).map(
+    (part, index) =>
+      // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of a text have no other identity than their place
+      index % 2 === 1 ? <bdi key={index}>{part}</bdi> : <Fragment key={index}>{part}</Fragment>,
+    // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
   );
 }

@@ -1,4 +1,4 @@
-/** The scroller of many rows of which only those in view are drawn; the list and the grid each say what a row is. */
+/** Many rows of which only those in view are drawn, as a list or a grid; a screen reader still hears how many there are. */
 import {
   type ComponentProps,
   createContext,
@@ -7,10 +7,15 @@ import {
   type Ref,
   useContext,
 } from "react";
-import { Virtualizer, type VirtualizerHandle } from "virtua";
+import {
+  type CustomContainerComponentProps,
+  type CustomItemComponentProps,
+  Virtualizer,
+  type VirtualizerHandle,
+} from "virtua";
 import { cx } from "./class-names.ts";
 
-export type VirtualRowsProps<T> = {
+type VirtualRowsProps<T> = {
   label: string;
   rows: readonly T[];
   /** Draws a row; give it a key. */
@@ -25,7 +30,7 @@ export type VirtualRowsProps<T> = {
 const RowsContext = createContext({ label: "", count: 0 });
 
 /** @param as draws what holds the rows, @param item draws what holds one of them. */
-export function VirtualRows<T>(
+function VirtualRows<T>(
   props: VirtualRowsProps<T> & Pick<ComponentProps<typeof Virtualizer>, "as" | "item">,
 ) {
   const { label, rows, children, handle, keepMounted, className, onKeyDown, as, item } = props;
@@ -46,6 +51,53 @@ export function VirtualRows<T>(
 }
 
 /** What the rows around are called together, and how many there are, drawn or not. */
-export function useRows() {
+function useRows() {
   return useContext(RowsContext);
+}
+
+/** A virtualised list with the semantics of a real one: ten thousand rows cost what twenty cost, and a screen reader still hears "3 of 10,000". */
+export function VirtualList<T>(props: VirtualRowsProps<T>) {
+  return <VirtualRows {...props} as={List} item={Item} />;
+}
+
+function List(props: CustomContainerComponentProps) {
+  const { label } = useRows();
+  return <ul {...(props as ComponentProps<"ul">)} aria-label={label} />;
+}
+
+function Item({ index, ...rest }: CustomItemComponentProps) {
+  const { count } = useRows();
+  return <li {...(rest as ComponentProps<"li">)} aria-posinset={index + 1} aria-setsize={count} />;
+}
+
+/** @param props.children draws a row with the role `row`; give it a key. */
+export function VirtualGrid<T>(props: VirtualRowsProps<T>) {
+  return <VirtualRows {...props} as={Grid} item={GridItem} />;
+}
+
+function Grid(props: CustomContainerComponentProps) {
+  const { label, count } = useRows();
+  // biome-ignore lint/a11y/useSemanticElements: rows of a table cannot be virtualised
+  return <div {...(props as ComponentProps<"div">)} role="grid" aria-label={label} aria-rowcount={count} />;
+}
+
+function GridItem({ index: _, ...rest }: CustomItemComponentProps) {
+  return <div {...(rest as ComponentProps<"div">)} role="none" />;
+}
+
+/** @param place counted from 0, of all rows. */
+export function GridRow({ place, ...rest }: ComponentProps<"div"> & { place: number }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above
+    // biome-ignore lint/a11y/useFocusableInteractive: who draws it says which row has the focus
+    <div {...rest} role="row" aria-rowindex={place + 1} />
+  );
+}
+
+export function GridCell(props: ComponentProps<"div">) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above
+    // biome-ignore lint/a11y/useFocusableInteractive: the row has the focus
+    <div {...props} role="gridcell" />
+  );
 }

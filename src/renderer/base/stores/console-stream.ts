@@ -7,9 +7,8 @@ import { followStream } from "../follow-stream.ts";
 import { useApprovals } from "./approvals-store.ts";
 import { useConnection } from "./connection-store.ts";
 import { createFrameBatch } from "./frame-batch.ts";
-import { useHost } from "./host-store.ts";
+import { useHost, useSpending } from "./host-store.ts";
 import { useSettings } from "./settings-store.ts";
-import { useSpending } from "./spending-store.ts";
 import { useThreads } from "./threads-store.ts";
 
 type Snapshot = { threads: ThreadSummary[]; approvals: Approval[] };

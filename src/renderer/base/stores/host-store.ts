@@ -1,6 +1,7 @@
-/** Facts about the host that serves this window: version, mode, folders, warnings of this start. */
+/** What the host tells of itself and adds up: version, mode, folders, warnings of this start; what was spent today. */
 import { create } from "zustand";
 import type { HostInfo } from "../../../shared/contract/console.ts";
+import type { DaySpent } from "../../../shared/contract/costs.ts";
 
 export const useHost = create<{ host: HostInfo | null; dismissedWarnings: boolean }>(() => ({
   host: null,
@@ -19,3 +20,6 @@ export function knownHost(): Promise<HostInfo> {
     look(useHost.getState());
   });
 }
+
+/** What was spent today, as the host adds it up; `null` until it has told. */
+export const useSpending = create<{ today: DaySpent | null }>(() => ({ today: null }));

@@ -1,5 +1,4 @@
 /** One agent opened: as a form or as its file, saved only when every field is valid. */
-
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Agent } from "../../../shared/contract/agents.ts";
@@ -11,7 +10,7 @@ import { describeAtField } from "../../base/field-problems.ts";
 import { go } from "../../base/navigation.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { ProblemList } from "../../ui/problem-list.tsx";
+import { ProblemList } from "../../ui/problem-text.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import {
   checkAgent,

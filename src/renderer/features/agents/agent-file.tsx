@@ -3,7 +3,7 @@ import type { Agent } from "../../../shared/contract/agents.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import { messageOf } from "../../../shared/message-of.ts";
 import { TextArea } from "../../ui/field.tsx";
-import { ProblemList } from "../../ui/problem-list.tsx";
+import { ProblemList } from "../../ui/problem-text.tsx";
 import { checkAgent } from "./agent-draft.ts";
 import { strings } from "./strings.ts";
 

@@ -3,15 +3,14 @@ import type { ReactNode } from "react";
 import type { Agent, McpState } from "../../../shared/contract/agents.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import { problemOf } from "../../base/field-problems.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useAnswer } from "../../base/use-reading.ts";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import type { KnownTool } from "./agent-draft.ts";
+import { OwnModelField, ToolsField } from "./agent-fields.tsx";
 import { InterruptField } from "./interrupt-field.tsx";
-import { OwnModelField } from "./own-model-field.tsx";
 import { ServersField } from "./servers-field.tsx";
 import { strings } from "./strings.ts";
 import { SubAgentsField } from "./sub-agents-field.tsx";
-import { ToolsField } from "./tools-field.tsx";
 
 type AgentFormProps = {
   draft: Agent;

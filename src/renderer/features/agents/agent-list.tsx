@@ -1,5 +1,4 @@
 /** Every agent in a line each, with what can be done about it. */
-
 import { Copy, FolderOutput, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Agent } from "../../../shared/contract/agents.ts";
@@ -12,7 +11,7 @@ import { useThreads } from "../../base/stores/threads-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { ProblemList } from "../../ui/problem-list.tsx";
+import { ProblemList } from "../../ui/problem-text.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { nameModel } from "../models/model-choice.ts";
 import { formatOpened, type Opened, useAgentDrafts } from "./agent-draft.ts";

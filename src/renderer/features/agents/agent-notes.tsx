@@ -3,7 +3,7 @@ import type { FileProblem } from "../../../shared/contract/field-problem.ts";
 import { go } from "../../base/navigation.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ProblemList } from "../../ui/problem-list.tsx";
+import { ProblemList } from "../../ui/problem-text.tsx";
 import { idOfFile, type Opened } from "./agent-draft.ts";
 import { strings } from "./strings.ts";
 

@@ -1,7 +1,6 @@
 /** Agents and MCP servers: their lists, or one agent opened. */
 import { go } from "../../base/navigation.ts";
-import { useAnswer } from "../../base/use-answer.ts";
-import { useReloadOnReturn } from "../../base/use-reading.ts";
+import { useAnswer, useReloadOnReturn } from "../../base/use-reading.ts";
 import { Unanswered } from "../../ui/unanswered.tsx";
 import { formatOpened, parseOpened } from "./agent-draft.ts";
 import { AgentEditor } from "./agent-editor.tsx";

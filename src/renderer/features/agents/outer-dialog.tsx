@@ -10,11 +10,11 @@ import {
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { describeAtField, problemOf } from "../../base/field-problems.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useAnswer } from "../../base/use-reading.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { ProblemList } from "../../ui/problem-list.tsx";
+import { ProblemList } from "../../ui/problem-text.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
 import { useOnceRead } from "../seen/use-once-read.ts";

@@ -1,5 +1,4 @@
 /** Adds or changes an MCP server; it can be tested before it is saved. */
-
 import { Plus, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { McpServer } from "../../../shared/contract/agents.ts";
@@ -10,7 +9,7 @@ import { describeAtField, problemOf } from "../../base/field-problems.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
-import { ProblemList } from "../../ui/problem-list.tsx";
+import { ProblemList } from "../../ui/problem-text.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
 import { useOnceRead } from "../seen/use-once-read.ts";

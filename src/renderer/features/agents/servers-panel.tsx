@@ -1,18 +1,16 @@
 /** The MCP servers that were set up: added, changed, tested, switched off, removed. */
-
 import { Pencil, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { McpServer, McpState } from "../../../shared/contract/agents.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
-import { useAnswer } from "../../base/use-answer.ts";
-import { useReloadOnReturn } from "../../base/use-reading.ts";
+import { useAnswer, useReloadOnReturn } from "../../base/use-reading.ts";
 import { describeError } from "../../base/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { ProblemList } from "../../ui/problem-list.tsx";
+import { ProblemList } from "../../ui/problem-text.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { showProblem } from "../../ui/toast.tsx";

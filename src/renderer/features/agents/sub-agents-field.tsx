@@ -7,10 +7,9 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import type { KnownTool } from "./agent-draft.ts";
+import { OwnModelField, ToolsField } from "./agent-fields.tsx";
 import { InterruptField } from "./interrupt-field.tsx";
-import { OwnModelField } from "./own-model-field.tsx";
 import { strings } from "./strings.ts";
-import { ToolsField } from "./tools-field.tsx";
 
 const blank: SubAgent = { name: "", description: "", prompt: "" };
 const maxSubAgents = 20;

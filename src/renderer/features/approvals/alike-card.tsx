@@ -13,7 +13,7 @@ import type { QueueRow } from "./arrange-queue.ts";
 import { askBulk } from "./ask-bulk.ts";
 import { GroupHeader } from "./card-header.tsx";
 import { CardPane } from "./card-pane.tsx";
-import { KeyHint } from "./key-hint.tsx";
+import { KeyHint } from "./key-legend.tsx";
 import { makeCurrent, toggled, useQueue } from "./queue-store.ts";
 import { sharedEnds } from "./shared-ends.ts";
 import { strings } from "./strings.ts";

@@ -1,5 +1,4 @@
 /** One action request: who asks, what exactly, why, and the decisions. */
-
 import { BookPlus } from "lucide-react";
 import { memo, useEffect, useId, useRef, useState } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
@@ -21,9 +20,9 @@ import { CardHeader } from "./card-header.tsx";
 import { CardPane } from "./card-pane.tsx";
 import { CardSubject } from "./card-subject.tsx";
 import { keysOf } from "./key-legend.tsx";
+import { pressed } from "./last-press.ts";
 import { OriginLines } from "./origin-lines.tsx";
 import { placeReasons } from "./place-reasons.ts";
-import { pressed } from "./pressed.ts";
 import { armingMs, makeCurrent, rearm, useQueue } from "./queue-store.ts";
 import { ReachLine } from "./reach-line.tsx";
 import { strings } from "./strings.ts";

@@ -4,7 +4,7 @@ import type { Approval, ApprovalDetail } from "../../../shared/contract/approval
 import type { Subject } from "../../../shared/contract/subjects.ts";
 import { jsonText } from "../../base/json-text.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { marksInJson } from "./origin-marks.ts";
+import { marksInJson } from "./mark-spans.tsx";
 import { ReadText } from "./read-text.tsx";
 import { ServerPiece } from "./server-piece.tsx";
 import { splitText } from "./split-text.ts";

@@ -5,7 +5,7 @@ import { cx } from "../../ui/class-names.ts";
 import { Kbd } from "../../ui/kbd.tsx";
 import { ScrollBox } from "../../ui/scroll-box.tsx";
 import { useToastsAbove } from "../../ui/toast.tsx";
-import { Heard } from "../seen/heard.tsx";
+import { Heard } from "../seen/read-list.tsx";
 import { useProgress } from "../seen/read-progress.ts";
 import { strings } from "../seen/strings.ts";
 import { useIsRead } from "../seen/use-read-gauge.ts";

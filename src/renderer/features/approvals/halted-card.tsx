@@ -16,8 +16,7 @@ import { forkThread, resumeThread, setFlags } from "../threads/thread-commands.t
 import { ThreadShape } from "../threads/thread-shape.tsx";
 import { CardPane } from "./card-pane.tsx";
 import type { HaltedRow } from "./halted.ts";
-import { KeyHint } from "./key-hint.tsx";
-import type { KeyWord } from "./key-legend.tsx";
+import { KeyHint, type KeyWord } from "./key-legend.tsx";
 import { bounded } from "./merge-units.ts";
 import { PlaceInQueue, usePlaceInQueue } from "./place-in-queue.tsx";
 import { makeCurrent } from "./queue-store.ts";

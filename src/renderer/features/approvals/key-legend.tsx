@@ -1,5 +1,6 @@
-/** The keys of the decisions, where their buttons have no room for them; for the eye alone. */
+/** The keys of the decisions, on their buttons or, where these have no room, beside them; for the eye alone. */
 import type { Approval } from "../../../shared/contract/approvals.ts";
+import { cx } from "../../ui/class-names.ts";
 import { Kbd } from "../../ui/kbd.tsx";
 import { strings } from "./strings.ts";
 
@@ -36,4 +37,14 @@ export function keysOf({ kind, allowedDecisions, risk }: Approval): KeyWord[] {
     ["respond", "r", respond],
   ] as const;
   return all.filter(([type]) => allowedDecisions.includes(type)).map(([, key, word]) => [key, word]);
+}
+
+/** @param held it acts once it was down for a while. */
+export function KeyHint({ keys, shown, held = false }: { keys: string; shown: boolean; held?: boolean }) {
+  return (
+    <span aria-hidden className={cx("-mr-1 inline-flex gap-1 @max-[520px]:hidden", !shown && "invisible")}>
+      {held && <span className="font-normal">{strings.holdKey}</span>}
+      <Kbd keys={keys} />
+    </span>
+  );
 }

@@ -1,4 +1,7 @@
-/** Tells a press that a person still means from one that they have gone on from. */
+/** How a button or key of a card was pressed, and whether the person still means it or has gone on. */
+import type { MouseEvent } from "react";
+import { isAimedAt } from "../../base/pointer-aim.ts";
+import type { Press } from "./decision-gate.ts";
 
 const presses = ["keydown", "pointerdown"] as const;
 
@@ -22,4 +25,15 @@ export async function staysLastPress(wait: () => Promise<void>): Promise<boolean
     for (const press of presses) window.removeEventListener(press, onPress, true);
   }
   return isLast;
+}
+
+/**
+ * A click made by a key (Enter or space on the button) is a press by key. The second half of a double click is no
+ * press: by then the next card may stand under the pointer.
+ */
+export function pressed(act: (press: Press) => void): (event: MouseEvent) => void {
+  return (event) => {
+    if (event.detail === 0) act({ by: "key" });
+    else if (event.detail === 1) act({ by: "pointer", aimed: isAimedAt(event.currentTarget) });
+  };
 }

@@ -4,7 +4,7 @@ import type { ApprovalId } from "../../../shared/ids.ts";
 import { uncover } from "../../base/stores/side-store.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { drawnOf, firstUnread, isWhole } from "../seen/read-gauge.ts";
-import { scrollToUnread } from "../seen/scroll-to-unread.ts";
+import { scrollToUnread } from "../seen/use-once-read.ts";
 import { writtenKeys } from "./card-form-name.ts";
 import { isOnScreen, type Refusal, rowOf } from "./decision-gate.ts";
 import { makeCurrent, openCard, rearm, setNote, toggled, useQueue } from "./queue-store.ts";

@@ -16,7 +16,6 @@ import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { LeftOut } from "../../ui/left-out.tsx";
 import { ledgerStrings } from "./ledger-strings.ts";
-import { LedgerSubject } from "./ledger-subject.tsx";
 import { strings } from "./strings.ts";
 import { UnitChips } from "./unit-chips.tsx";
 
@@ -147,4 +146,30 @@ function More({ entry: listed }: { entry: LedgerEntry }) {
       )}
     </details>
   );
+}
+
+const mostLines = 6;
+const mostChars = 800;
+
+function LedgerSubject({ text }: { text: string }) {
+  const [all, setAll] = useState(false);
+  const begins = beginningOf(text);
+  // A button takes the room of a line or two: so little is not folded away.
+  const folds = text.length - begins.length > 160 || text.slice(begins.length).split("\n").length > 3;
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <ExactText text={all || !folds ? text : `${begins} …`} />
+      {folds && (
+        <Button small look="quiet" aria-expanded={all} className="-ml-2" onClick={() => setAll(!all)}>
+          {all ? ledgerStrings.showBeginning : ledgerStrings.showAllLines(text.split("\n").length)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Whole characters, also where one takes two. */
+function beginningOf(text: string): string {
+  const head = text.split("\n", mostLines).join("\n");
+  return head.length > mostChars ? head.slice(0, mostChars).replace(/[\uD800-\uDBFF]$/, "") : head;
 }

@@ -1,7 +1,7 @@
 /** What lines of every kind in the list of what waits have in common: their columns, and being the current one. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { cx } from "../../ui/class-names.ts";
-import { GridRow } from "../../ui/virtual-grid.tsx";
+import { GridRow } from "../../ui/virtual-rows.tsx";
 import { areRowsFocused } from "./queue-focus.ts";
 import { makeCurrent, openCard, useQueue } from "./queue-store.ts";
 

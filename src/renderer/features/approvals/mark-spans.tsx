@@ -1,4 +1,5 @@
-/** Marks in a drawn text the parts that the person did not write. */
+/** Where in what a card shows the parts stand that the person did not write, and how they are marked. */
+import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { TextPart } from "../../ui/reveal-characters.ts";
 import { RevealedText } from "../../ui/revealed-text.tsx";
 
@@ -62,4 +63,31 @@ export function joinSpans(spans: readonly Span[]): Span[] {
     else joined.push({ ...span });
   }
   return joined;
+}
+
+const ellipsis = "…";
+/** What stands there more often is some short word. */
+const mostMarks = 100;
+
+/** In an argument that the card shows as it is; where an edit moved it, nothing is marked. */
+export function marksIn({ origins = [] }: Approval, text: string): Span[] {
+  return origins.filter(({ start, end, text: said }) => {
+    const isCut = said.endsWith(ellipsis);
+    return end <= text.length && text.slice(start, end).startsWith(isCut ? said.slice(0, -1) : said);
+  });
+}
+
+/** Wherever the text of a part stands in what is written as JSON. */
+export function marksInJson({ origins = [] }: Approval, json: string): Span[] {
+  return origins.flatMap(({ text: said }) => {
+    const isCut = said.endsWith(ellipsis);
+    const written = JSON.stringify(isCut ? said.slice(0, -1) : said).slice(1, -1);
+    if (written === "") return [];
+    const found: Span[] = [];
+    for (let at = json.indexOf(written); at >= 0 && found.length < mostMarks; ) {
+      found.push({ start: at, end: at + written.length });
+      at = json.indexOf(written, at + written.length);
+    }
+    return found;
+  });
 }

@@ -1,6 +1,8 @@
-/** Where the current row stands among all of them, with the keys that go on from there. */
+/** Where the current row stands among all of them, with the keys and buttons that go on from there. */
+import { ChevronDown, ChevronUp } from "lucide-react";
+import { IconButton } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
-import { useQueue } from "./queue-store.ts";
+import { moveCurrent, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 
 export function PlaceInQueue() {
@@ -22,4 +24,20 @@ export function usePlaceInQueue(): string | undefined {
     const at = currentId === undefined ? -1 : order.indexOf(currentId);
     return at < 0 ? undefined : strings.placeOf(at + 1, order.length);
   });
+}
+
+/** @param className the size of its buttons. */
+export function QueuePager({ className }: { className?: string }) {
+  const place = usePlaceInQueue();
+  return (
+    <span className="ml-auto flex shrink-0 items-center gap-1 text-sm text-ink-3 tabular-nums">
+      {place}
+      <IconButton label={strings.previous} className={className} onClick={() => moveCurrent(-1)}>
+        <ChevronUp />
+      </IconButton>
+      <IconButton label={strings.next} className={className} onClick={() => moveCurrent(1)}>
+        <ChevronDown />
+      </IconButton>
+    </span>
+  );
 }

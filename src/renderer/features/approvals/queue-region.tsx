@@ -14,22 +14,21 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { VirtualList } from "../../ui/virtual-list.tsx";
+import { VirtualList } from "../../ui/virtual-rows.tsx";
 import { createThread } from "../threads/create-thread.ts";
 import { Announcer } from "./announcer.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
 import { arrangeRows, chooseApprovals, type QueueRow } from "./arrange-queue.ts";
 import { useHalted } from "./halted.ts";
+import { NewAbove, useHeldBack } from "./held-back.tsx";
 import { LedgerView } from "./ledger-view.tsx";
-import { NewAbove } from "./new-above.tsx";
+import { QueuePager } from "./place-in-queue.tsx";
 import { QueueDialogs } from "./queue-dialogs.tsx";
 import { QueueNote } from "./queue-note.tsx";
-import { QueuePager } from "./queue-pager.tsx";
 import { noFilters, useQueue } from "./queue-store.ts";
 import { QueueToolbar } from "./queue-toolbar.tsx";
 import { strings } from "./strings.ts";
 import { Triage } from "./triage.tsx";
-import { useHeldBack } from "./use-held-back.ts";
 import { useOrder } from "./use-order.ts";
 
 export function QueueRegion({ compact = false }: { compact?: boolean }) {

@@ -8,7 +8,7 @@ import { cx } from "../../ui/class-names.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
-import { GridCell } from "../../ui/virtual-grid.tsx";
+import { GridCell } from "../../ui/virtual-rows.tsx";
 import type { QueueRow } from "./arrange-queue.ts";
 import { ageCell, LineFrame, objectCell, shapeCell, threadCell, verbCell } from "./line-frame.tsx";
 import { toggled, useQueue } from "./queue-store.ts";

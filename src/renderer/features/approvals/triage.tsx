@@ -11,10 +11,10 @@ import { arrangeRows, type QueueRow } from "./arrange-queue.ts";
 import { useDecidedRows } from "./decided-rows.ts";
 import { withHalted } from "./halted.ts";
 import { HaltedCard } from "./halted-card.tsx";
+import { useHeldBack } from "./held-back.tsx";
 import { QueueRows } from "./queue-rows.tsx";
 import { useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
-import { useHeldBack } from "./use-held-back.ts";
 import { useOrder } from "./use-order.ts";
 
 /** `empty` is shown where nothing waits. */

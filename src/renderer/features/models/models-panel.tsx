@@ -1,11 +1,16 @@
 /** The settings of models: the default one, every provider with its key, prices, and servers on this computer. */
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import type { ModelRef } from "../../../shared/contract/models.ts";
+import { client } from "../../base/client.ts";
+import { useAnswer } from "../../base/use-reading.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { RowList } from "../../ui/row-list.tsx";
-import { DefaultModel, setDefaultModel } from "./default-model.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { ErrorState } from "../../ui/unanswered.tsx";
+import { type ChoiceProblems, type ModelChoice, nameModel, readChoice } from "./model-choice.ts";
+import { ModelPicker } from "./model-picker.tsx";
 import { PriceList } from "./price-list.tsx";
 import { ProviderCard } from "./provider-card.tsx";
 import { loadProviders, useProviders } from "./providers-store.ts";
@@ -104,4 +109,48 @@ function EndpointCard({ endpoint }: { endpoint: Endpoint }) {
       </ul>
     </section>
   );
+}
+
+/** Sets the model of new threads. */
+export function DefaultModel({ current }: { current: ModelRef }) {
+  const [choice, setChoice] = useState<ModelChoice>(current);
+  const [problems, setProblems] = useState<ChoiceProblems>({});
+  const provider = useProviders((state) => state.providers?.find((one) => one.id === choice.provider));
+  const changed = JSON.stringify(choice) !== JSON.stringify(current);
+
+  function save() {
+    const read = readChoice(choice, provider);
+    if ("problems" in read) return setProblems(read.problems);
+    void setDefaultModel(read.model);
+  }
+  return (
+    <form
+      className="flex flex-wrap items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <ModelPicker
+        value={choice}
+        problems={problems}
+        onChange={(next) => {
+          setChoice(next);
+          setProblems({});
+        }}
+      />
+      <Button type="submit" disabled={!changed}>
+        {strings.setDefault}
+      </Button>
+    </form>
+  );
+}
+
+/** Sets it and reads the providers again; a failure is shown. */
+export async function setDefaultModel(model: ModelRef): Promise<void> {
+  await attempt(async () => {
+    await client().call("models.setDefault", { model });
+    await loadProviders();
+    showToast(strings.defaultSaved, nameModel(model, useProviders.getState().providers));
+  });
 }

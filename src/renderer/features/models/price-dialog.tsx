@@ -9,7 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { ProblemText } from "../../ui/problem-text.tsx";
 import { firstChoice } from "./model-choice.ts";
-import { ModelField } from "./model-field.tsx";
+import { ModelField } from "./model-picker.tsx";
 import { savePrice } from "./prices-store.ts";
 import { strings } from "./strings.ts";
 

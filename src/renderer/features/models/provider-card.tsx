@@ -9,7 +9,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { firstChoice, readChoice } from "./model-choice.ts";
-import { ModelField } from "./model-field.tsx";
+import { ModelField } from "./model-picker.tsx";
 import { ProviderForm } from "./provider-form.tsx";
 import { strings } from "./strings.ts";
 

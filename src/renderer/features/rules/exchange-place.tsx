@@ -1,7 +1,7 @@
 /** Chooses the other program, and the folder that its rules are about. */
 import { type RuleFormat, ruleFormatSchema } from "../../../shared/contract/rule-exchange.ts";
 import { useHost } from "../../base/stores/host-store.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useAnswer } from "../../base/use-reading.ts";
 import { shortenPath } from "../../base/words.ts";
 import { Select } from "../../ui/field.tsx";
 import { exchangeStrings as strings } from "./exchange-strings.ts";

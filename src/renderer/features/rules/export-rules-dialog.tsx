@@ -7,8 +7,8 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { saveAsFile } from "../../ui/hand-text.ts";
 import { ProblemText } from "../../ui/problem-text.tsx";
-import { saveAsFile } from "../../ui/save-as-file.ts";
 import { ExchangePlace, type Place } from "./exchange-place.tsx";
 import { exchangeStrings as strings } from "./exchange-strings.ts";
 

@@ -1,5 +1,4 @@
 /** Makes a rule, from nothing or from a waiting card, after showing what it would have decided in the past. */
-
 import { type FormEvent, useEffect, useState } from "react";
 import type { Approval, ApprovalDetail } from "../../../shared/contract/approvals.ts";
 import type { Input } from "../../../shared/contract/contract.ts";
@@ -7,7 +6,7 @@ import type { ApprovalId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { useHost } from "../../base/stores/host-store.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useAnswer } from "../../base/use-reading.ts";
 import { describeError, shortenPath } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -17,9 +16,8 @@ import { showToast } from "../../ui/toast.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
 import { ReadField, sendOnEnter } from "../seen/read-field.tsx";
 import { useOnceRead } from "../seen/use-once-read.ts";
-import { RulePreviewNote } from "./rule-preview-note.tsx";
+import { RulePreviewNote, useRulePreview } from "./rule-preview-note.tsx";
 import { strings } from "./strings.ts";
-import { useRulePreview } from "./use-rule-preview.ts";
 
 export type NewRule = Input<"rules.add">;
 type Proposal = NonNullable<ApprovalDetail["proposal"]>;

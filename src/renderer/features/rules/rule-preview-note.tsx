@@ -1,10 +1,12 @@
 /** What a rule would have decided so far, with examples. */
+import type { Input, Output } from "../../../shared/contract/contract.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
+import { client } from "../../base/client.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
+import { useReading } from "../../base/use-reading.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { strings } from "./strings.ts";
-import type { RulePreview } from "./use-rule-preview.ts";
 
 type RulePreviewNoteProps = { preview?: RulePreview; problem?: string; pending: boolean };
 
@@ -67,4 +69,22 @@ export function RulePreviewNote({ preview, problem, pending }: RulePreviewNotePr
       )}
     </div>
   );
+}
+
+type RulePreview = Output<"rules.preview">;
+
+const pauseMs = 250;
+
+/** @returns `pending` until the answer for exactly this rule is there; `problem` when there is none. */
+export function useRulePreview(rule: Input<"rules.preview"> | undefined): {
+  preview?: RulePreview;
+  problem?: string;
+  pending: boolean;
+} {
+  const { value, problem, busy } = useReading(
+    rule && JSON.stringify(rule),
+    async () => rule && client().call("rules.preview", rule),
+    pauseMs,
+  );
+  return rule && !busy ? { preview: value, problem, pending: false } : { pending: rule !== undefined };
 }

@@ -1,11 +1,10 @@
 /** Every rule a person keeps, what is wrong in the file, and ways to add and remove one. */
-
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import type { Rule } from "../../../shared/contract/rules.ts";
 import { client } from "../../base/client.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useAnswer } from "../../base/use-reading.ts";
 import { attempt } from "../../ui/attempt.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";

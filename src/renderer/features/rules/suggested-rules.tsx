@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { client } from "../../base/client.ts";
 import { useHost } from "../../base/stores/host-store.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useAnswer } from "../../base/use-reading.ts";
 import { shortenPath } from "../../base/words.ts";
 import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";

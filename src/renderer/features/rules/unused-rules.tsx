@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { Rule } from "../../../shared/contract/rules.ts";
 import { client } from "../../base/client.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useAnswer } from "../../base/use-reading.ts";
 import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";

@@ -1,8 +1,8 @@
 /** A field of a card whose text has to be on the screen to its end before it is sent: it grows with what stands in it. */
 import { type ComponentProps, type KeyboardEvent, useMemo, useRef } from "react";
 import { TextArea } from "../../ui/field.tsx";
-import { hasRightToLeft } from "../../ui/in-order.tsx";
 import { namesOfHidden } from "../../ui/reveal-characters.ts";
+import { hasRightToLeft } from "../../ui/revealed-text.tsx";
 import { strings } from "./strings.ts";
 import { useReadGauge } from "./use-read-gauge.ts";
 import { Waive } from "./waive.tsx";

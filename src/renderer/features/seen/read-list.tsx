@@ -1,6 +1,6 @@
 /** What a dialog decides, as a list: it counts only once all of it was on the screen, as it stands. */
 import { type ReactNode, useRef } from "react";
-import { Heard } from "./heard.tsx";
+import { useProgress } from "./read-progress.ts";
 import { useReadGauge } from "./use-read-gauge.ts";
 
 /** The list of what a dialog decides, as the gauge knows it: there is one dialog at a time. */
@@ -17,5 +17,15 @@ export function ReadList({ digest, className, children }: ReadListProps) {
       {children}
       <Heard />
     </div>
+  );
+}
+
+/** What came onto the screen since the person asked to read on, for who hears it. */
+export function Heard() {
+  const heard = useProgress((state) => state.heard);
+  return (
+    <p aria-live="polite" className="sr-only whitespace-pre-line">
+      {heard}
+    </p>
   );
 }

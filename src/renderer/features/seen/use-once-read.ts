@@ -1,9 +1,8 @@
 /** Locks what a dialog does until all that it does was on the screen to its end, as a card is locked. */
 import { useEffect, useRef } from "react";
-import { forgetReadings, isRead, untilRead, useRead } from "./read-gauge.ts";
+import { firstUnread, forgetReadings, isRead, untilRead, useRead } from "./read-gauge.ts";
 import { manyKey } from "./read-list.tsx";
 import { listenTo } from "./read-progress.ts";
-import { scrollToUnread } from "./scroll-to-unread.ts";
 
 /** Something that is followed by the gauge, and the content with which it would be used now. */
 type ToRead = { key: string; digest: string };
@@ -39,4 +38,18 @@ export function useOnceRead(subjects: readonly ToRead[]) {
 /** The same for the one list of a dialog. */
 export function useReadList(digest: string) {
   return useOnceRead([{ key: manyKey, digest }]);
+}
+
+/**
+ * Where the reading goes on stands this far below the upper edge, so that the last line before it is seen too, also
+ * below the number of new cards.
+ */
+const marginPx = 48;
+
+/** Also to the middle of a piece that is longer than the room for it. */
+export function scrollToUnread(key: string): void {
+  const unread = firstUnread(key);
+  if (!unread) return;
+  unread.piece.style.scrollMarginTop = `${marginPx - unread.below}px`;
+  unread.piece.scrollIntoView({ block: "start" });
 }

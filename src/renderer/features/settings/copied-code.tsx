@@ -2,7 +2,7 @@
 import { Copy } from "lucide-react";
 import { common } from "../../base/common-strings.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { copyText } from "../../ui/copy-text.ts";
+import { copyText } from "../../ui/hand-text.ts";
 
 /** @param label of the button, where several stand together. */
 export function CopiedCode({ text, label = common.copy }: { text: string; label?: string }) {

@@ -7,7 +7,7 @@ import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useAnswer } from "../../base/use-reading.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

@@ -1,9 +1,8 @@
 /** How the person decides, in figures of their own record, and the one change that would spare them most. */
-
 import type { Output } from "../../../shared/contract/contract.ts";
 import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useAnswer } from "../../base/use-reading.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProblemText } from "../../ui/problem-text.tsx";
 import { SettingRow } from "./setting-row.tsx";

@@ -1,13 +1,14 @@
-/** The control of each setting; the heavy parts come when they are opened. */
+/** The control of each setting; what is longer has a file of its own, and the heavy parts come when they are opened. */
 import { type ComponentType, useState } from "react";
-import type { Settings } from "../../../shared/contract/console.ts";
+import type { HostInfo, Settings } from "../../../shared/contract/console.ts";
 import { lazyPart } from "../../base/load-code.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { useSettings } from "../../base/stores/settings-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select, TextArea } from "../../ui/field.tsx";
 import { openKeySheet } from "../../ui/key-sheet.tsx";
-import { AboutPanel } from "./about-panel.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { CopiedCode } from "./copied-code.tsx";
 import { DataCheck } from "./data-check.tsx";
 import { BackupSetting, DataFolder, LedgerSetting } from "./data-settings.tsx";
 import { DeepagentsThreads } from "./deepagents-threads.tsx";
@@ -18,11 +19,79 @@ import { otherEntries, type SetBy, type SettingId, storedSettings } from "./sett
 import { SettingsTransfer } from "./settings-transfer.tsx";
 import { NumberSetting, SwitchSetting, ThemeSetting } from "./simple-settings.tsx";
 import { strings } from "./strings.ts";
-import { TerminalAgentsSetting } from "./terminal-agents-setting.tsx";
 import { ThreadImport } from "./thread-import.tsx";
 import { UncoveredSetting } from "./uncovered-setting.tsx";
 import { WebSearchSetting } from "./web-search-setting.tsx";
 import { WorkspacesPanel } from "./workspaces-panel.tsx";
+
+const agents = { claude: "Claude Code", codex: "Codex" };
+
+function TerminalAgentsSetting() {
+  const isOn = useSettings((state) => state.settings.terminalAgents);
+  const dataDir = useHost((state) => state.host?.dataDir);
+  const isWindows = useHost((state) => state.host?.platform === "win32");
+  const { label, hint } = storedSettings.terminalAgents;
+  return (
+    <SettingRow label={label} hint={hint}>
+      <Switch
+        label={label}
+        checked={isOn}
+        onChange={(terminalAgents) => void saveSettings({ terminalAgents })}
+        className="[&>span:first-child]:sr-only"
+      />
+      {isOn && isWindows && <p className="basis-full text-sm text-ink-2">{strings.terminalAgents.windows}</p>}
+      {isOn && !isWindows && dataDir !== undefined && (
+        <div className="flex basis-full flex-col gap-1 text-sm text-ink-2">
+          <p>{strings.terminalAgents.install}</p>
+          {Object.entries(agents).map(([name, title]) => (
+            <CopiedCode
+              key={name}
+              label={strings.terminalAgents.copy(title)}
+              text={`npm run -s cli -- terminal-agents install ${name} --data-dir ${quoted(dataDir)}`}
+            />
+          ))}
+          <p>{strings.terminalAgents.byHand}</p>
+        </div>
+      )}
+    </SettingRow>
+  );
+}
+
+/** As one word of a POSIX shell. */
+const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);
+
+/** Where it comes from, why not from the shell where that was asked, and the list itself, which explains "not found". */
+function describePath({ source, path, problem }: HostInfo["commandPath"]): string {
+  const from = strings.about.pathSources[source];
+  return `${from}${problem === null ? "" : `. ${problem}.`}\n${path}`;
+}
+
+function AboutPanel() {
+  const host = useHost((state) => state.host);
+  if (!host) return null;
+  const { about } = strings;
+  const facts = [
+    [about.version, host.version],
+    [about.mode, about.modes[host.mode]],
+    [about.platform, host.platform],
+    [about.home, host.home],
+    [about.commandShell, host.commandShell.title],
+    [about.commandPath, describePath(host.commandPath)],
+    [about.licence, about.licenceName],
+  ];
+  return (
+    <SettingRow {...otherEntries.about} below>
+      <dl className="grid w-fit grid-cols-[auto_1fr] gap-x-6 gap-y-1 max-[600px]:grid-cols-1">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-2 max-[600px]:pt-1.5">{name}</dt>
+            <dd className="code-text whitespace-pre-wrap break-all">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </SettingRow>
+  );
+}
 
 const ownControls: Record<SetBy<"own"> | keyof typeof otherEntries, ComponentType> = {
   theme: ThemeSetting,

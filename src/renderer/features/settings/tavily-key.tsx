@@ -1,11 +1,10 @@
 /** Sets or removes the key of the Tavily search; the key goes out and is never read back, only that there is one. */
-
 import { useState } from "react";
 import type { KeyStorage } from "../../../shared/contract/models.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { useAct } from "../../base/use-act.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useAnswer } from "../../base/use-reading.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";

@@ -3,7 +3,7 @@ import type { Settings } from "../../../shared/contract/console.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { common } from "../../base/common-strings.ts";
 import { useSettings } from "../../base/stores/settings-store.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useAnswer } from "../../base/use-reading.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { Select } from "../../ui/field.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";

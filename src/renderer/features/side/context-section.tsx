@@ -8,8 +8,7 @@ import { formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { useConversation } from "../conversation/conversation-context.ts";
-import { Nothing, Section } from "./section.tsx";
-import { SectionProblem } from "./section-problem.tsx";
+import { Nothing, Section, SectionProblem } from "./section.tsx";
 import { strings } from "./strings.ts";
 
 type Context = Output<"agents.context">;

@@ -7,8 +7,7 @@ import { useReading } from "../../base/use-reading.ts";
 import { useConversation, useTranscript } from "../conversation/conversation-context.ts";
 import type { Transcript } from "../conversation/transcript/transcript-store.ts";
 import { FileRow } from "./file-row.tsx";
-import { Nothing, Section } from "./section.tsx";
-import { SectionProblem } from "./section-problem.tsx";
+import { Nothing, Section, SectionProblem } from "./section.tsx";
 import { strings } from "./strings.ts";
 
 const settleMs = 300;

@@ -8,8 +8,7 @@ import { formatAge } from "../../base/words.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { useConversation, useTranscript } from "../conversation/conversation-context.ts";
 import type { Transcript } from "../conversation/transcript/transcript-store.ts";
-import { Nothing, Section } from "./section.tsx";
-import { SectionProblem } from "./section-problem.tsx";
+import { Nothing, Section, SectionProblem } from "./section.tsx";
 import { strings } from "./strings.ts";
 
 const readAtOnce = 200;

@@ -1,8 +1,11 @@
-/** One part of the side panel: a heading that folds it, with a count or a state beside it. */
+/** One part of the side panel: a heading that folds it, with a count or a state beside it; or why it could not be read. */
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { useOpen } from "../conversation/transcript/open-state.ts";
+import { strings } from "./strings.ts";
 
 type SectionProps = {
   name: string;
@@ -42,4 +45,17 @@ export function Section({ name, title, remark, initially = true, children }: Sec
 
 export function Nothing({ children }: { children: ReactNode }) {
   return <p className="text-sm text-ink-3">{children}</p>;
+}
+
+type SectionProblemProps = { lead: string; problem: string; onAgain: () => void };
+
+export function SectionProblem({ lead, problem, onAgain }: SectionProblemProps) {
+  return (
+    <div className="flex flex-col items-start gap-1 text-sm">
+      <ProblemText lead={lead} problem={problem} />
+      <Button small onClick={onAgain}>
+        {strings.again}
+      </Button>
+    </div>
+  );
 }

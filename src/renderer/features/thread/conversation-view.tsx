@@ -1,5 +1,4 @@
 /** One thread: header, transcript, message field, and the side panel with what came of it. */
-
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { ThreadId } from "../../../shared/ids.ts";
@@ -11,14 +10,13 @@ import { useThreads } from "../../base/stores/threads-store.ts";
 import { strings as appStrings } from "../../base/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { useToastsAbove } from "../../ui/toast.tsx";
+import { ErrorState } from "../../ui/unanswered.tsx";
 import { ThreadRequests } from "../approvals/thread-requests.tsx";
 import { Composer } from "../conversation/composer/composer.tsx";
 import { focusMessageField } from "../conversation/composer/focus-message-field.ts";
 import { ConversationContext } from "../conversation/conversation-context.ts";
-import { canFind, findFromHere } from "../conversation/find/find-action.ts";
-import { FindBar } from "../conversation/find/find-bar.tsx";
+import { canFind, FindBar, findFromHere } from "../conversation/find/find-bar.tsx";
 import { forgetFind } from "../conversation/find/find-store.ts";
 import { ConversationHeader } from "../conversation/header/conversation-header.tsx";
 import { PinnedPlan } from "../conversation/pinned-plan.tsx";

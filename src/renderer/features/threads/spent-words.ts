@@ -3,7 +3,7 @@ import type { Spent } from "../../../shared/contract/costs.ts";
 import { dayOf } from "../../../shared/day.ts";
 import { writeDollars } from "../../../shared/dollars.ts";
 import { useNow } from "../../base/clock.ts";
-import { useSpending } from "../../base/stores/spending-store.ts";
+import { useSpending } from "../../base/stores/host-store.ts";
 import { strings } from "./strings.ts";
 
 /** "$0.42", "$0.42+" where some calls have no price; nothing where nothing is known to have been spent. */

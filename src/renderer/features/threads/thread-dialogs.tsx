@@ -1,5 +1,4 @@
 /** Renaming, deleting, saving and shrinking a thread, each in a dialog. */
-
 import { Copy } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { create } from "zustand";
@@ -12,10 +11,10 @@ import { useAct } from "../../base/use-act.ts";
 import { attempt } from "../../ui/attempt.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { copyText } from "../../ui/copy-text.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { copyText } from "../../ui/hand-text.ts";
 import { ProblemText } from "../../ui/problem-text.tsx";
 import { HomeDialog } from "../home/home-dialog.tsx";
 import { StorageDialog } from "./storage-dialog.tsx";

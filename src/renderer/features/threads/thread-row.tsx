@@ -1,19 +1,20 @@
 /** One thread in the list: title and state, what it does now, and how far it is. */
-
-import { Pin } from "lucide-react";
+import { Ellipsis, Pin } from "lucide-react";
 import { memo, type ReactNode, useId } from "react";
+import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import { useNow } from "../../base/clock.ts";
 import { go, useOpenThreadId } from "../../base/navigation.ts";
 import { formatAge, isDemo, lastSegment } from "../../base/words.ts";
+import { IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
-import { DoingLine } from "./doing-line.tsx";
-import { PlanBar } from "./plan-bar.tsx";
+import { DoingLine, PlanBar } from "./doing-line.tsx";
 import { formatSpent } from "./spent-words.ts";
 import { type Standing, sinceOf } from "./standing.ts";
 import { strings } from "./strings.ts";
-import { ThreadMenu } from "./thread-menu.tsx";
+import { threadEntries } from "./thread-entries.tsx";
 import { ThreadShape } from "./thread-shape.tsx";
 import { worktreeWords } from "./worktree-words.ts";
 
@@ -119,4 +120,21 @@ export function stateWords({ thread, shape, waits }: Standing): string {
     ...(thread.plan ? [strings.planSaid(thread.plan.done, thread.plan.steps)] : []),
   ];
   return parts.join(", ");
+}
+
+/** The commands of one thread, behind the dots at the end of its row. */
+function ThreadMenu({ thread }: { thread: ThreadSummary }) {
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={strings.more(spellOut(thread.title || strings.untitled))}
+          className="absolute z-10 top-1/2 right-1 -translate-y-1/2 bg-hover! opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[popup-open]:opacity-100"
+        >
+          <Ellipsis />
+        </IconButton>
+      }
+      entries={() => threadEntries(thread)}
+    />
+  );
 }

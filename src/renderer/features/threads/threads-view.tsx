@@ -1,6 +1,6 @@
 /** The overview: all threads over the whole width, with columns where there is room for them. */
 import { useIsWide } from "../../base/media.ts";
-import { OverviewTitle } from "./overview-head.tsx";
+import { OverviewTitle } from "./overview-row.tsx";
 import { ThreadList } from "./thread-list.tsx";
 
 export function ThreadsView() {

@@ -4,9 +4,9 @@ import { common } from "../../../base/common-strings.ts";
 import { draftOf, pastedOf, setPasted } from "../../../base/stores/drafts-store.ts";
 import { showProblem } from "../../../ui/toast.tsx";
 import { strings } from "../strings.ts";
-import { attachImages } from "./attach-images.ts";
+import { attach, attachmentsOf } from "./attachments-store.ts";
 import { expand, longestMessageChars, markerOf, nameFor } from "./long-text.ts";
-import { isImage } from "./read-image.ts";
+import { fits, isImage, readImage } from "./read-image.ts";
 
 /** @param put puts words at the caret. */
 export async function attachFiles(
@@ -52,5 +52,22 @@ async function readText(file: File): Promise<string | undefined> {
     return text.includes("\0") ? undefined : text;
   } catch {
     return undefined;
+  }
+}
+
+const mostAttachments = 20;
+
+export async function attachImages(threadId: ThreadId, files: readonly File[]): Promise<void> {
+  for (const file of files) {
+    if (!isImage(file)) {
+      showProblem(common.failed, strings.notAnImage(file.name));
+      continue;
+    }
+    const image = await readImage(file);
+    const before = attachmentsOf(threadId);
+    if (!image) showProblem(common.failed, strings.imageTooLarge(file.name));
+    else if (before.length >= mostAttachments || !fits("", [...before, image]))
+      showProblem(common.failed, strings.tooMuch);
+    else attach(threadId, [image]);
   }
 }

@@ -12,7 +12,7 @@ import { spellOut } from "../../../ui/reveal-characters.ts";
 import { stopThread } from "../../threads/thread-commands.ts";
 import { strings } from "../strings.ts";
 import { nameAgent, useAgents, useChangedThread } from "./agents-store.ts";
-import { attachImages } from "./attach-images.ts";
+import { attachImages } from "./attach-files.ts";
 import { detach, nameOf, useAttachments } from "./attachments-store.ts";
 import { LongTextChips } from "./long-text-chips.tsx";
 import { MessageField } from "./message-field.tsx";

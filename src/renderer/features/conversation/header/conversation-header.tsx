@@ -1,7 +1,9 @@
 /** Title, state, folder and worktree of the open thread, what it uses, its auto-approve switch, and the way to the side panel. */
-import { ArrowLeft, FlaskConical, GitBranch, PanelRight } from "lucide-react";
+import { ArrowLeft, FlaskConical, GitBranch, PanelRight, Zap } from "lucide-react";
 import type { Usage } from "../../../../shared/contract/thread-events.ts";
+import type { ThreadStatus, ThreadSummary } from "../../../../shared/contract/threads.ts";
 import type { ThreadId } from "../../../../shared/ids.ts";
+import { useNow } from "../../../base/clock.ts";
 import { common } from "../../../base/common-strings.ts";
 import { useIsWide } from "../../../base/media.ts";
 import { go } from "../../../base/navigation.ts";
@@ -14,10 +16,12 @@ import { IconButton } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { ForeignText } from "../../../ui/foreign-text.tsx";
 import { spellOut } from "../../../ui/reveal-characters.ts";
-import { AutoApproveSwitch } from "../../threads/auto-approve-switch.tsx";
-import { StatusMark } from "../../threads/status-mark.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { askAutoApprove } from "../../threads/auto-approve.ts";
+import type { StandingShape } from "../../threads/standing.ts";
 import { strings as threadStrings } from "../../threads/strings.ts";
 import { useThreadDialogs } from "../../threads/thread-dialogs.tsx";
+import { ThreadShape } from "../../threads/thread-shape.tsx";
 import { worktreeWords } from "../../threads/worktree-words.ts";
 import { useTranscript } from "../conversation-context.ts";
 import { strings } from "../strings.ts";
@@ -114,4 +118,50 @@ function lastUsage({ order, items }: Transcript): Usage | undefined {
 
 function shorten(tokens: number): string {
   return tokens < 10_000 ? tokens.toLocaleString("en") : `${Math.round(tokens / 1_000)} k`;
+}
+
+const shapes: Record<ThreadStatus, StandingShape> = {
+  new: "idle",
+  queued: "works",
+  running: "works",
+  waiting: "waits",
+  interrupted: "interrupted",
+  stopped: "idle",
+  failed: "failed",
+  done: "finished",
+};
+
+function StatusMark({ status }: { status: ThreadStatus }) {
+  return (
+    <span className="flex shrink-0 items-center gap-1 text-ink-2">
+      <ThreadShape shape={shapes[status]} className="size-3" />
+      {threadStrings.statuses[status]}
+    </span>
+  );
+}
+
+/** The switch in a thread's header, with what is left of it while it is on. */
+function AutoApproveSwitch({ thread }: { thread: ThreadSummary }) {
+  const lease = thread.autoApprove;
+  const now = useNow(10_000);
+  return (
+    <span className="flex items-center gap-2">
+      {lease && (
+        <span className="flex items-center gap-1 text-sm text-warn [&_svg]:size-3">
+          <Zap aria-hidden />
+          {threadStrings.auto.left(
+            // This window's clock ticks every ten seconds and may be behind the switch.
+            Math.max(0, Math.ceil((lease.expiresAt - Math.max(now, lease.startedAt)) / 60_000)),
+            lease.used,
+            lease.maxActions,
+          )}
+        </span>
+      )}
+      <Switch
+        label={threadStrings.auto.label}
+        checked={lease !== null}
+        onChange={() => void askAutoApprove(thread.id)}
+      />
+    </span>
+  );
 }

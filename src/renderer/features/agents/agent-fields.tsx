@@ -1,7 +1,11 @@
-/** Which tools an agent has: all of them, or the chosen ones. */
+/** Which tools an agent or sub-agent has, all or the chosen ones, and whether it has a model of its own. */
+import type { ModelRef } from "../../../shared/contract/models.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import type { ChoiceProblems } from "../models/model-choice.ts";
+import { ModelPicker } from "../models/model-picker.tsx";
+import { useProviders } from "../models/providers-store.ts";
 import type { KnownTool } from "./agent-draft.ts";
 import { CheckList } from "./check-list.tsx";
 import { strings } from "./strings.ts";
@@ -43,6 +47,34 @@ export function ToolsField({ value, tools, onChange }: ToolsFieldProps) {
           ]}
           value={value}
           onChange={onChange}
+        />
+      )}
+    </>
+  );
+}
+
+type OwnModelFieldProps = {
+  value: ModelRef | undefined;
+  onChange: (value: ModelRef | undefined) => void;
+  problems?: ChoiceProblems;
+};
+
+const fallback: ModelRef = { provider: "anthropic", model: "" };
+
+export function OwnModelField({ value, onChange, problems }: OwnModelFieldProps) {
+  const start = useProviders((state) => state.defaultModel) ?? fallback;
+  return (
+    <>
+      <Switch
+        label={strings.ownModel}
+        checked={value !== undefined}
+        onChange={(own) => onChange(own ? start : undefined)}
+      />
+      {value && (
+        <ModelPicker
+          value={value}
+          problems={problems}
+          onChange={({ baseUrl, ...model }) => onChange({ ...model, ...(baseUrl && { baseUrl }) })}
         />
       )}
     </>

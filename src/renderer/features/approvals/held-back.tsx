@@ -5,7 +5,20 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
+import { Button } from "../../ui/button.tsx";
 import { useQueue } from "./queue-store.ts";
+import { strings } from "./strings.ts";
+
+export function NewAbove({ held, onRelease }: { held: number; onRelease: () => void }) {
+  if (held === 0) return null;
+  return (
+    <div role="status" className="absolute inset-x-0 top-1 z-10 flex justify-center">
+      <Button small look="primary" className="rounded-full shadow-pop" onClick={onRelease}>
+        {strings.newAbove(held)}
+      </Button>
+    </div>
+  );
+}
 
 /**
  * While a person is looking, a new card is let in only below all the others; the rest are counted in `held`.
