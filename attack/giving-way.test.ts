@@ -103,7 +103,7 @@ test(
       "agents/deep-agent/graphs.ts": 2,
       // Before the model is asked; before its answer is checked, written down, and handed on.
       "agents/deep-agent/model-middleware.ts": 4,
-      "models/stream-guard.ts": 1,
+      "models/guarded-fetch.ts": 1,
       // Around a call: judging, asking, deciding, drawing again, showing, acting.
       "agents/deep-agent/gate-middleware.ts": 2,
       "gate/gate.ts": 2,

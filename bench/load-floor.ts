@@ -2,11 +2,11 @@
 import { join } from "node:path";
 import type { StructuredTool } from "@langchain/core/tools";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { defaultAgent } from "../src/main/agent-files/default-agent.ts";
+import { defaultAgent } from "../src/main/agent-files/agent-store.ts";
 import { createCommandRunner } from "../src/main/agents/command-runner.ts";
 import { buildAgent } from "../src/main/agents/deep-agent/build-agent.ts";
 import { runTurn } from "../src/main/agents/deep-agent/run-turn.ts";
-import { askHuman } from "../src/main/agents/deep-agent/tools/ask-human.ts";
+import { askHuman } from "../src/main/agents/deep-agent/tools/own-tools.ts";
 import { WorkspaceBackend } from "../src/main/agents/deep-agent/workspace-backend.ts";
 import { createModelSlots } from "../src/main/agents/model-slots.ts";
 import type { ApprovalRow } from "../src/main/approvals/approval-row.ts";

@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "
 import { join } from "node:path";
 import { HumanMessage } from "@langchain/core/messages";
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
-import { createMemoryTakeBack } from "../src/main/agents/deep-agent/take-back.ts";
+import { createMemoryTakeBack } from "../src/main/agents/deep-agent/deep-agent.ts";
 import { createWorkspaceFiles } from "../src/main/files/workspace-files.ts";
 import type { ExecutionId, MessageId, TurnId } from "../src/shared/ids.ts";
 import { addThread, openDesk, openSceneStores, threadId } from "./desk-scene.ts";

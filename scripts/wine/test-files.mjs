@@ -13,7 +13,7 @@ export const places = [
   "src/main/shell/find-command-shell.test.ts",
   "src/main/shell/shell-arguments.test.ts",
   "src/main/shell/windows-table.test.ts",
-  "src/main/shell/mac-start.test.ts",
+  "src/main/shell/late-facts.test.ts",
   "src/main/base/data-dir.test.ts",
   "src/main/settings/key-store.test.ts",
 ];

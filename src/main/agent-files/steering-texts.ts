@@ -2,15 +2,13 @@
  * Reads the texts that steer agents and the app: a folder's rules, AGENTS.md and CLAUDE.md files, skills and commands, and
  * what the person keeps for all folders in their home.
  */
-
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { jsonBytes } from "../../shared/wire/json-bytes.ts";
 import { readNow } from "../base/read-now.ts";
 import { folderRulesFile } from "../policy/steering-files.ts";
 import { listCommandFiles } from "./command-files.ts";
-import { realPathOf } from "./inside-folder.ts";
-import { eachOwnFile } from "./own-files.ts";
+import { isFileInside, realPathOf } from "./inside-folder.ts";
 import { eachSkill, listInstructions, sizesOf } from "./workspace-context.ts";
 
 /** More than this is not a text that anybody looks through. */
@@ -86,4 +84,20 @@ function* eachSteeringFile(workspace: string): Generator<string | undefined> {
   yield* listInstructions(workspace);
   for (const skill of eachSkill(workspace)) yield skill && `${skill}/SKILL.md`;
   yield* listCommandFiles(realPathOf(workspace) ?? workspace);
+}
+
+const ownInstructions = [".agents/AGENTS.md", ".claude/CLAUDE.md"];
+
+/** Relative to the home, and only what really lies in it; a step that finds nothing brings nothing. Never throws. */
+function* eachOwnFile(home: string): Generator<string | undefined> {
+  const root = realPathOf(home);
+  if (root === undefined) return;
+  yield* ownInstructions.filter((path) => isFileInside(root, join(root, path)));
+  yield* listCommandFiles(root);
+  for (const path of eachSkill(root)) yield path && `${path}/SKILL.md`;
+}
+
+/** @param file by the name under which the person's own files are listed. */
+export function isInstructions(file: string): boolean {
+  return ownInstructions.includes(file);
 }

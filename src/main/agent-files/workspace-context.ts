@@ -1,7 +1,7 @@
 /** Finds what a workspace tells agents about itself: AGENTS.md and CLAUDE.md files and skills, of trusted workspaces only. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { gather } from "../base/gather.ts";
+import { gather } from "../base/give-way.ts";
 import { instructionFiles, skillFolders } from "../policy/steering-files.ts";
 import { isFileInside, isInside, namesIn, realPathOf } from "./inside-folder.ts";
 

@@ -15,7 +15,7 @@ import { createDeepAgent, type DeepAgentParts } from "./deep-agent/deep-agent.ts
 import { serverSource } from "./servers/server-cards.ts";
 import { createServerDesk, type ServerDesk } from "./servers/server-desk.ts";
 import type { AgentSource, SourceServices } from "./source.ts";
-import { createTerminalSource, terminalSource } from "./terminal/terminal-source.ts";
+import { createTerminalSource, terminalSource } from "./terminal/terminal-question.ts";
 import type { Toolbox } from "./toolbox.ts";
 
 /** Such a program takes hundreds of megabytes, and goes on with its session when it is needed again. */

@@ -5,7 +5,7 @@ import { ownPlace } from "../../shared/contract/workspaces.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { type HeardText, isCommand, readCommands } from "../agent-files/command-files.ts";
 import { realPathOf } from "../agent-files/inside-folder.ts";
-import { isInstructions } from "../agent-files/own-files.ts";
+import { isInstructions } from "../agent-files/steering-texts.ts";
 import { findWorkspaceContext, listContextPaths, sizesOf } from "../agent-files/workspace-context.ts";
 import type { FolderTrust } from "../rules/folder-trust.ts";
 import type { WorkspaceStore } from "../settings/workspace-store.ts";

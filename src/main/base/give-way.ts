@@ -1,5 +1,4 @@
 /** Cuts long work into turns of the event loop, so that the window is answered between two steps of busy agents. */
-
 import { isLongerThan } from "../../shared/wire/json-bytes.ts";
 
 /** What one turn may take before the next piece of work waits for another; a step after it may still be long. */
@@ -46,4 +45,14 @@ export async function giveWay(): Promise<void> {
   }
   if (waiting.length === 0 && performance.now() - turnBeganAt < turnMs) return;
   await waitForTurn();
+}
+
+/** What the steps brought; `undefined` is a step that brought nothing. Each step has to be short by itself. */
+export async function gather<T>(steps: Iterable<T | undefined>): Promise<T[]> {
+  const found: T[] = [];
+  for (const one of steps) {
+    await giveWay();
+    if (one !== undefined) found.push(one);
+  }
+  return found;
 }

@@ -3,6 +3,9 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import type { Server, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { StringDecoder } from "node:string_decoder";
+import { maxFrameBytes } from "../../shared/wire/frames.ts";
+import { createTransport, type Transport } from "../../shared/wire/transport.ts";
 
 /** What the names of sockets in the data directory end with. */
 export const socketEnding = ".sock";
@@ -51,4 +54,30 @@ export function socketPath(dataDir: string, name: string): string {
 function removeSocket(dataDir: string, address: string): void {
   const folder = dirname(address);
   rmSync(folder === dataDir ? address : folder, { recursive: true, force: true });
+}
+
+/** Takes over an open socket. A line that is longer than a frame may be hangs up. */
+export function socketTransport(socket: Socket): Transport {
+  const decoder = new StringDecoder("utf8");
+  let begun: string[] = [];
+  let length = 0;
+  const { transport, receive, ended } = createTransport({
+    send: (frame) => socket.write(`${frame}\n`),
+    close: () => socket.end(),
+  });
+  socket.on("data", (bytes: Buffer) => {
+    const [rest, ...lines] = decoder.write(bytes).split("\n");
+    begun.push(rest!);
+    length += rest!.length;
+    for (const line of lines) {
+      if (length <= maxFrameBytes) receive(begun.join(""));
+      begun = [line];
+      length = length <= maxFrameBytes ? line.length : length;
+    }
+    if (length > maxFrameBytes) socket.destroy();
+  });
+  // An error closes the socket as well.
+  socket.on("error", () => {});
+  socket.on("close", () => ended("The other side closed the connection."));
+  return transport;
 }

@@ -3,7 +3,7 @@ import type { Input } from "../../shared/contract/contract.ts";
 import type { Decision } from "../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
-import { withConsole } from "./console-client.ts";
+import { takeSnapshot, withConsole } from "./console-client.ts";
 import {
   type ConsoleExitCode,
   type ConsoleIo,
@@ -15,7 +15,6 @@ import {
   telling,
 } from "./console-options.ts";
 import { describeRow, describeWhole } from "./describe-approval.ts";
-import { takeSnapshot } from "./queue-snapshot.ts";
 import { noSuchCommand, UsageError } from "./usage-error.ts";
 
 export const approvalsUsage = `Usage: npm run -s cli -- approvals COMMAND [--data-dir DIR] [--json]

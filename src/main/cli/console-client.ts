@@ -3,8 +3,10 @@ import { readFileSync, realpathSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
+import type { Approval } from "../../shared/contract/approvals.ts";
+import type { ThreadSummary } from "../../shared/contract/threads.ts";
 import { type Client, createClient } from "../../shared/wire/client.ts";
-import { socketTransport } from "../base/socket-transport.ts";
+import { socketTransport } from "../base/private-socket.ts";
 import { addressFile } from "../console/command-line-door.ts";
 
 /** No console answers; the message says what to do. */
@@ -51,4 +53,18 @@ function noConsole(dataDir: string): NoConsoleError {
   return new NoConsoleError(
     `No console answers for the data folder ${dataDir}. Start Countersign on it, and switch on “Answers from the command line” in its settings.`,
   );
+}
+
+/** @throws ContractError when the console hangs up before all of it came. */
+export async function takeSnapshot(
+  client: Client,
+): Promise<{ threads: ThreadSummary[]; approvals: Approval[] }> {
+  const threads: ThreadSummary[] = [];
+  const approvals: Approval[] = [];
+  for await (const item of client.watch("console.watch", {})) {
+    if (item.kind === "threads") threads.push(...item.threads);
+    if (item.kind === "approvals") approvals.push(...item.approvals);
+    if (item.kind === "ready") break;
+  }
+  return { threads, approvals: approvals.filter(({ status }) => status === "pending") };
 }

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { ThreadId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
 import { visibleText } from "../base/visible-text.ts";
-import { withConsole } from "./console-client.ts";
+import { takeSnapshot, withConsole } from "./console-client.ts";
 import {
   type ConsoleExitCode,
   type ConsoleIo,
@@ -15,7 +15,6 @@ import {
 } from "./console-options.ts";
 import { describeEvent } from "./for-terminals.ts";
 import { bringHome, homeOptions } from "./home.ts";
-import { takeSnapshot } from "./queue-snapshot.ts";
 import { undo, undoOptions } from "./undo.ts";
 import { noSuchCommand, UsageError } from "./usage-error.ts";
 

@@ -10,8 +10,7 @@ import { contract } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { Handlers } from "../../shared/wire/serve-contract.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
-import { listenPrivately, socketPath } from "../base/private-socket.ts";
-import { socketTransport } from "../base/socket-transport.ts";
+import { listenPrivately, socketPath, socketTransport } from "../base/private-socket.ts";
 import { writeAtomically } from "../settings/settings-store.ts";
 
 /** What a command line may ask for; nothing that widens what agents may do. */

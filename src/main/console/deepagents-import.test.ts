@@ -5,29 +5,17 @@ import { join } from "node:path";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { AIMessage, HumanMessage, ToolMessage } from "langchain";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { AgentId } from "../../shared/ids.ts";
 import { SourceHost } from "../engine/testing/source-host.ts";
-import { builtInSource } from "../threads/thread-store.ts";
-import { createDeepagentsImport, type DeepagentsImport } from "./deepagents-import.ts";
+import type { ConsoleParts } from "./console-parts.ts";
+import { takeSession } from "./deepagents-import.ts";
 
 let host: SourceHost;
 let folder: string;
-let imports: DeepagentsImport;
 
 beforeEach(async () => {
   host = new SourceHost();
   await host.open();
   folder = mkdtempSync(join(tmpdir(), "countersign-deepagents-"));
-  imports = createDeepagentsImport({
-    ...host.stores,
-    folder,
-    now: Date.now,
-    source: host.engine.sources.of({ source: builtInSource }),
-    openWorkspace: async () => host.workspace,
-    defaultAgent: () => "default" as AgentId,
-    defaultModel: () => ({ provider: "demo", model: "demo" }),
-    summary: (row) => row as never,
-  });
 });
 afterEach(async () => {
   await host.close();
@@ -50,7 +38,18 @@ async function save(messages: unknown[]): Promise<void> {
   saver.db.close();
 }
 const call = (id: string, name: string, args: object) => ({ id, name, args, type: "tool_call" as const });
-const input = () => ({ id: "t1", workspace: host.workspace });
+
+/** What is taken for granted of the rest of the host: one agent, and rows that are their own summary. */
+const take = (id = "t1") =>
+  takeSession({ id, workspace: host.workspace }, {
+    ...host.stores,
+    ...host.engine,
+    now: Date.now,
+    options: { deepagentsFolder: folder },
+    openWorkspace: async () => host.workspace,
+    toolbox: { defaultAgentId: () => "default" },
+    summaries: { of: (row: object) => row },
+  } as unknown as ConsoleParts);
 
 it("brings the conversation, and what waited there stands in the queue once it is resumed", async () => {
   await save([
@@ -62,7 +61,7 @@ it("brings the conversation, and what waited there stands in the queue once it i
     new AIMessage({ id: "a3", content: "", tool_calls: [call("c2", "execute", { command: "touch made" })] }),
   ]);
   const before = readFileSync(join(folder, "sessions.db")).toString("hex");
-  const { id } = await imports.take(input());
+  const { id } = await take();
   expect(readFileSync(join(folder, "sessions.db")).toString("hex")).toBe(before);
   const said = host.stores.log
     .page(id, 100)
@@ -94,7 +93,7 @@ it("brings a thread that was done as done, and a next message goes on with what 
     new HumanMessage({ id: "h2", content: "never mind" }),
     new AIMessage({ id: "a2", content: "fine" }),
   ]);
-  const { id } = await imports.take(input());
+  const { id } = await take();
   expect(host.stores.threads.get(id).status).toBe("done");
   host.send(id, "say two");
   await host.untilStatus(id, "done");
@@ -123,7 +122,7 @@ it("brings each call once, with the first result behind it, and none that a mode
     result("r2", "c1", "second"),
     new AIMessage({ id: "a2", content: "Done.", tool_calls: [call("c1", "ls", { path: "/again" })] }),
   ]);
-  const { id } = await imports.take(input());
+  const { id } = await take();
   const saver = await host.stores.checkpointer();
   const state = await saver.getTuple({ configurable: { thread_id: id, checkpoint_ns: "" } });
   const messages = state?.checkpoint.channel_values.messages as {
@@ -151,7 +150,7 @@ it("says how much of a thread could not be taken over", async () => {
     odd,
     new AIMessage({ id: "a1", content: "", tool_calls: [large] }),
   ]);
-  const { id } = await imports.take(input());
+  const { id } = await take();
   const [notice] = host.stores.log
     .page(id, 100)
     .items.flatMap((item) => (item.kind === "notice" ? [item.text] : []));
@@ -159,8 +158,8 @@ it("says how much of a thread could not be taken over", async () => {
 });
 
 it("leaves nothing behind of a thread that cannot be read", async () => {
-  await expect(imports.take(input())).rejects.toThrow("There is no database");
+  await expect(take()).rejects.toThrow("There is no database");
   await save([{ type: "human" }]);
-  await expect(imports.take({ ...input(), id: "other" })).rejects.toThrow("not there");
+  await expect(take("other")).rejects.toThrow("not there");
   expect(host.stores.threads.list()).toEqual([]);
 });

@@ -1,71 +1,51 @@
 /** Takes over threads of the deepagents CLI: their conversation, what their agent knew, and the calls that waited. */
 import { createHash, randomUUID } from "node:crypto";
-import type Database from "better-sqlite3";
 import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
-import type { ModelRef } from "../../shared/contract/models.ts";
 import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
 import type { ThreadSummary } from "../../shared/contract/threads.ts";
-import type { AgentId, MessageId, ThreadId, TurnId } from "../../shared/ids.ts";
+import type { MessageId, ThreadId, TurnId } from "../../shared/ids.ts";
 import { shorten, shortenText } from "../../shared/wire/shorten.ts";
-import type { AgentSource } from "../agents/source.ts";
 import { giveWayAfter } from "../base/give-way.ts";
 import { deepestArguments, isDeeperThan } from "../models/nesting.ts";
-import type { Readings } from "../provenance/readings.ts";
 import { SessionsError } from "../threads/deepagents/database-copy.ts";
 import type { Session, SessionMessage } from "../threads/deepagents/sessions.ts";
 import { listSessionsAside, readSessionAside } from "../threads/deepagents/sessions-thread.ts";
-import type { EventLog } from "../threads/event-log.ts";
-import { builtInSource, type ThreadRow, type ThreadStore } from "../threads/thread-store.ts";
+import { builtInSource } from "../threads/thread-store.ts";
+import type { ConsoleParts } from "./console-parts.ts";
 import { titleOf } from "./thread-commands/thread-title.ts";
-
-export type DeepagentsImportParts = {
-  /** As `~/.deepagents`. */
-  folder: string;
-  database: Database.Database;
-  now: () => number;
-  threads: ThreadStore;
-  log: EventLog;
-  readings: Pick<Readings, "noteImported">;
-  source: Pick<AgentSource, "adopt" | "forget">;
-  openWorkspace(path: string): Promise<string>;
-  defaultAgent(): AgentId;
-  defaultModel(): ModelRef;
-  summary(row: ThreadRow): ThreadSummary;
-};
-
-export type DeepagentsImport = {
-  list(): Promise<Output<"deepagents.threads">>;
-  take(input: ParsedInput<"deepagents.import">): Promise<ThreadSummary>;
-};
 
 const mostTextBytes = 600_000;
 const mostArgumentBytes = 256_000;
 
 /** Nothing is ever written to the CLI's database. */
-export function createDeepagentsImport(parts: DeepagentsImportParts): DeepagentsImport {
-  return {
-    list: async () => ({ threads: await read(() => listSessionsAside(parts.folder)) }),
-    async take({ id, workspace }) {
-      const { threads, source } = parts;
-      const folder = await parts.openWorkspace(workspace);
-      const session = await read(() => readSessionAside(parts.folder, id));
-      const said = withOwnIds(session.said);
-      const leftOut = session.leftOut + tooLargeIn(session.said);
-      const threadId = `thread-${randomUUID()}` as ThreadId;
-      try {
-        await writeThread(parts, threadId, folder, { said, leftOut });
-        await source.adopt?.(threads.get(threadId), said);
-        finish(parts, threadId, said);
-      } catch (error) {
-        await source.forget(threadId);
-        parts.log.removeThread(threadId);
-        if (threads.find(threadId)) threads.remove(threadId);
-        throw error;
-      }
-      return parts.summary(threads.get(threadId));
-    },
-  };
+export async function listSessions({ options }: ConsoleParts): Promise<Output<"deepagents.threads">> {
+  return { threads: await read(() => listSessionsAside(options.deepagentsFolder)) };
+}
+
+/** Makes a thread of one, with what its agent knew. */
+export async function takeSession(
+  { id, workspace }: ParsedInput<"deepagents.import">,
+  parts: ConsoleParts,
+): Promise<ThreadSummary> {
+  const { threads, log, sources, summaries } = parts;
+  const source = sources.of({ source: builtInSource });
+  const folder = await parts.openWorkspace(workspace);
+  const session = await read(() => readSessionAside(parts.options.deepagentsFolder, id));
+  const said = withOwnIds(session.said);
+  const leftOut = session.leftOut + tooLargeIn(session.said);
+  const threadId = `thread-${randomUUID()}` as ThreadId;
+  try {
+    await writeThread(parts, threadId, folder, { said, leftOut });
+    await source.adopt?.(threads.get(threadId), said);
+    finish(parts, threadId, said);
+  } catch (error) {
+    await source.forget(threadId);
+    log.removeThread(threadId);
+    if (threads.find(threadId)) threads.remove(threadId);
+    throw error;
+  }
+  return summaries.of(threads.get(threadId));
 }
 
 /** @throws ContractError that says what is wrong with what was read */
@@ -126,7 +106,7 @@ const canBeShown = (args: Record<string, unknown>) =>
 
 /** A turn at a time where they are long, so that the host's loop has room between them; until the last it says that it is not done. */
 async function writeThread(
-  parts: DeepagentsImportParts,
+  parts: ConsoleParts,
   id: ThreadId,
   workspace: string,
   { said, leftOut }: Session,
@@ -151,7 +131,7 @@ async function writeThread(
 }
 
 function createThread(
-  { threads, defaultAgent, defaultModel }: DeepagentsImportParts,
+  { threads, toolbox, models }: ConsoleParts,
   id: ThreadId,
   workspace: string,
   said: readonly SessionMessage[],
@@ -163,15 +143,15 @@ function createThread(
     titled: true,
     workspace,
     source: builtInSource,
-    agentId: defaultAgent(),
-    model: defaultModel(),
+    agentId: toolbox.defaultAgentId(),
+    model: models.defaultModel(),
     forkedFrom: undefined,
   });
   threads.update(id, { status: "interrupted", problem: unfinished });
 }
 
 /** Its agent knows all of it now. */
-function finish({ threads }: DeepagentsImportParts, id: ThreadId, said: readonly SessionMessage[]): void {
+function finish({ threads }: ConsoleParts, id: ThreadId, said: readonly SessionMessage[]): void {
   const waits = waitsIn(said);
   threads.update(
     id,
@@ -188,7 +168,7 @@ const unfinished =
   "This thread is being taken over. Where that stays, the app ended meanwhile: delete it and take it over again.";
 
 function writeTurn(
-  { threads, log, now }: DeepagentsImportParts,
+  { threads, log, now }: ConsoleParts,
   threadId: ThreadId,
   { message, parts }: ToldTurn,
   results: ReadonlyMap<string, Result>,

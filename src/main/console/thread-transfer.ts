@@ -4,18 +4,13 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurnOfLoop } from "node:timers/promises";
-import type Database from "better-sqlite3";
 import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { ThreadSummary } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { messageOf } from "../../shared/message-of.ts";
-import type { ExecutionStore } from "../approvals/execution-store.ts";
-import type { Ledger } from "../approvals/ledger.ts";
-import type { Readings } from "../provenance/readings.ts";
 import type { LinearSqliteSaver } from "../storage/checkpointer/linear-sqlite-saver.ts";
 import { readCheckpointTables, writeCheckpointTables } from "../threads/checkpoint-tables.ts";
-import type { EventLog } from "../threads/event-log.ts";
 import {
   closeOpenItems,
   readThreadFile,
@@ -24,47 +19,13 @@ import {
   threadFileFormat,
   threadFileVersion,
 } from "../threads/thread-file.ts";
-import { builtInSource, type ThreadRow, type ThreadStore } from "../threads/thread-store.ts";
-import type { OriginalsBudget } from "../undo/originals-budget.ts";
+import { builtInSource } from "../threads/thread-store.ts";
+import type { ConsoleParts } from "./console-parts.ts";
 
-export type ThreadTransferParts = {
-  dataDir: string;
-  database: Database.Database;
-  now: () => number;
-  threads: ThreadStore;
-  log: EventLog;
-  ledger: Ledger;
-  readings: Pick<Readings, "noteImported">;
-  executions: ExecutionStore;
-  checkpointer(): Promise<LinearSqliteSaver>;
-  openWorkspace(path: string): Promise<string>;
-  isRunning(threadId: ThreadId): boolean;
-  undoBudget: Pick<OriginalsBudget, "measure">;
-  /** What must stay so that a conversation that was taken back can be brought forth again. */
-  keptCheckpoints(threadId: ThreadId): string[];
-  summary(row: ThreadRow): ThreadSummary;
-};
-
-export type ThreadTransfer = {
-  diskUse(threadId: ThreadId): Promise<Output<"threads.diskUse">>;
-  prune(input: ParsedInput<"threads.prune">): Promise<Output<"threads.prune">>;
-  exportThread(threadId: ThreadId): Promise<{ path: string }>;
-  importThread(input: ParsedInput<"threads.import">): Promise<ThreadSummary>;
-};
-
-/** Each command reads what it needs anew; nothing is held in between. */
-export function createThreadTransfer(parts: ThreadTransferParts): ThreadTransfer {
-  return {
-    diskUse: (threadId) => diskUse(parts, threadId),
-    prune: (input) => prune(parts, input),
-    exportThread: (threadId) => exportThread(parts, threadId),
-    importThread: (input) => importThread(parts, input),
-  };
-}
-
-async function diskUse(
-  { threads, log, executions, undoBudget, checkpointer }: ThreadTransferParts,
+/** @returns how many bytes each part of it takes. */
+export async function diskUse(
   threadId: ThreadId,
+  { threads, log, executions, undoBudget, checkpointer }: ConsoleParts,
 ): Promise<Output<"threads.diskUse">> {
   threads.get(threadId);
   const saver = await checkpointer();
@@ -74,17 +35,20 @@ async function diskUse(
   return { checkpointBytes: saver.threadBytes(threadId), eventBytes: log.bytes(threadId), logBytes, undo };
 }
 
-async function prune(
-  { threads, isRunning, keptCheckpoints, checkpointer }: ThreadTransferParts,
+/** Forgets where it could be forked. @throws ContractError `conflict` while it runs */
+export async function pruneThread(
   { threadId, keepTurns, preview }: ParsedInput<"threads.prune">,
+  { threads, actors, takeBacks, checkpointer }: ConsoleParts,
 ): Promise<Output<"threads.prune">> {
   threads.get(threadId);
-  if (!preview && isRunning(threadId))
+  if (!preview && actors.isRunning(threadId))
     throw new ContractError("conflict", "The thread is running. Stop it or wait, then prune it.", {
       field: "threadId",
     });
   const saver = await checkpointer();
-  const bookmarks = [...threads.newestBookmarks(threadId, keepTurns), ...keptCheckpoints(threadId)];
+  // A conversation that was taken back can be brought forth again.
+  const kept = takeBacks.checkpointsOf(threadId);
+  const bookmarks = [...threads.newestBookmarks(threadId, keepTurns), ...kept];
   const policy = { keepLast: 1, keepCheckpointIds: bookmarks };
   const { checkpoints, bytes } = saver.pruneThread(threadId, policy, preview ? "preview" : "apply");
   if (!preview) await giveBackSpace(saver.db);
@@ -92,9 +56,9 @@ async function prune(
 }
 
 /** @returns where the file is written: in the data directory, by the thread's title. */
-async function exportThread(
-  { threads, log, ledger, dataDir, checkpointer }: ThreadTransferParts,
+export async function exportThread(
   threadId: ThreadId,
+  { threads, log, ledger, options, checkpointer }: ConsoleParts,
 ): Promise<{ path: string }> {
   const saver = await checkpointer();
   // Read without a pause in between, so that the file is one moment of the thread.
@@ -109,7 +73,7 @@ async function exportThread(
     ledger: ledger.ofThread(threadId),
     checkpoints: readCheckpointTables(saver.db, threadId),
   };
-  const dir = join(dataDir, "exports");
+  const dir = join(options.dataDir, "exports");
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const name = `${fileNameOf(title)}-${createHash("sha256").update(threadId).digest("hex").slice(0, 8)}.countersign.json`;
   const path = join(dir, name);
@@ -119,9 +83,10 @@ async function exportThread(
   return { path };
 }
 
-async function importThread(
-  parts: ThreadTransferParts,
+/** Makes a thread of such a file. @throws ContractError that says what is wrong with it */
+export async function importThread(
   { path, workspace }: ParsedInput<"threads.import">,
+  parts: ConsoleParts,
 ): Promise<ThreadSummary> {
   const folder = await parts.openWorkspace(workspace);
   const file = readThreadFile(path);
@@ -136,12 +101,12 @@ async function importThread(
     await saver.deleteThread(id);
     throw error;
   }
-  return parts.summary(parts.threads.get(id));
+  return parts.summaries.of(parts.threads.get(id));
 }
 
 /** The conversation, its turns and its ledger lines as one commit, so that nothing is ever half there. */
 function writeThread(
-  { threads, log, ledger, readings, database }: ThreadTransferParts,
+  { threads, log, ledger, readings, database }: ConsoleParts,
   id: ThreadId,
   workspace: string,
   file: ThreadFile,
@@ -196,7 +161,7 @@ async function checkMemory(saver: LinearSqliteSaver, id: ThreadId, { turns }: Th
 const pagesAtOnce = 2_000;
 
 /** Shortens the file by what pruning freed, a piece at a time, so that nothing else waits long for its turn. */
-async function giveBackSpace(db: Database.Database): Promise<void> {
+async function giveBackSpace(db: LinearSqliteSaver["db"]): Promise<void> {
   if (db.pragma("auto_vacuum", { simple: true }) !== 2) return;
   while (Number(db.pragma("freelist_count", { simple: true })) > 0) {
     const before = db.pragma("freelist_count", { simple: true });

@@ -1,5 +1,8 @@
-/** The application menu: no accelerators but those of standard roles, so that none can swallow a single key of the console. */
-import { app, Menu, type MenuItemConstructorOptions } from "electron";
+/**
+ * The menus of the application and of the right mouse button; accelerators are those of standard roles, so that none can
+ * swallow a single key of the console.
+ */
+import { app, type ContextMenuParams, Menu, type MenuItemConstructorOptions } from "electron";
 
 /** Developer entries exist only while the app is not packaged. @param checkForUpdates what the entry of Help does */
 export function setMenu(platform: NodeJS.Platform, checkForUpdates: () => void): void {
@@ -32,4 +35,31 @@ export function setMenu(platform: NodeJS.Platform, checkForUpdates: () => void):
       { role: "help", submenu: [{ label: "Check for updates…", click: checkForUpdates }] },
     ]),
   );
+}
+
+/** Applies to every page the app ever makes. */
+export function offerContextMenus(): void {
+  app.on("web-contents-created", (_event, contents) => {
+    contents.on("context-menu", (_opened, params) => {
+      const template = describe(params);
+      if (template.length > 0) Menu.buildFromTemplate(template).popup();
+    });
+  });
+}
+
+type Params = Pick<ContextMenuParams, "isEditable" | "selectionText" | "editFlags">;
+
+function describe({ isEditable, selectionText, editFlags }: Params): MenuItemConstructorOptions[] {
+  const copy = { role: "copy" as const, enabled: editFlags.canCopy };
+  const selectAll = { role: "selectAll" as const, enabled: editFlags.canSelectAll };
+  if (!isEditable) return selectionText.trim() === "" ? [] : [copy, selectAll];
+  return [
+    { role: "undo", enabled: editFlags.canUndo },
+    { role: "redo", enabled: editFlags.canRedo },
+    { type: "separator" },
+    { role: "cut", enabled: editFlags.canCut },
+    copy,
+    { role: "paste", enabled: editFlags.canPaste },
+    selectAll,
+  ];
 }

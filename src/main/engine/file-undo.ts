@@ -4,12 +4,16 @@ import type { ChangeStore } from "../files/change-store.ts";
 import { type ChangeTracker, createChangeTracker } from "../files/change-tracker.ts";
 import type { OriginalBlobs } from "../files/original-blobs.ts";
 import type { CommitDurably } from "../storage/durable-commit.ts";
-import { createLiveWrites, type LiveWrites } from "../undo/live-writes.ts";
+import {
+  createLiveWrites,
+  createWrittenPaths,
+  type LiveWrites,
+  type WrittenPaths,
+} from "../undo/live-writes.ts";
 import { createStepNotes, type StepNotes } from "../undo/note-steps.ts";
 import { createOriginalsBudget, type OriginalsBudget } from "../undo/originals-budget.ts";
 import { createStepJournal, type StepJournal } from "../undo/step-journal.ts";
 import { createTakeBackStore, type TakeBackStore } from "../undo/take-back-store.ts";
-import { createWrittenPaths, type WrittenPaths } from "../undo/written-paths.ts";
 
 export type FileUndo = {
   tracker: ChangeTracker;

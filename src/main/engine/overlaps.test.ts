@@ -11,9 +11,8 @@ import { openDatabase } from "../storage/open-database.ts";
 import { type Changes, createChanges } from "../threads/changes.ts";
 import { createEventLog, type EventLog } from "../threads/event-log.ts";
 import { createThreadStore, type ThreadStore } from "../threads/thread-store.ts";
-import { createLiveWrites, type LiveWrites } from "../undo/live-writes.ts";
+import { createLiveWrites, createWrittenPaths, type LiveWrites } from "../undo/live-writes.ts";
 import { createStepJournal, type StepJournal } from "../undo/step-journal.ts";
-import { createWrittenPaths } from "../undo/written-paths.ts";
 import { createWorktreeStore, type WorktreeStore } from "../worktrees/worktree-store.ts";
 import { tellOverlaps } from "./overlaps.ts";
 

@@ -1,5 +1,4 @@
 /** Tells two threads when both wrote the same file of a repository: in one folder at the same time, or in different work trees. */
-
 import { join, relative, sep } from "node:path";
 import type Database from "better-sqlite3";
 import { withoutQuotes } from "../../shared/foreign-words.ts";
@@ -10,8 +9,7 @@ import { unknownHash } from "../files/snapshot-messages.ts";
 import { type Change, type Changes, endsWork } from "../threads/changes.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadRow, ThreadStore } from "../threads/thread-store.ts";
-import type { LiveWrites } from "../undo/live-writes.ts";
-import type { WrittenPath, WrittenPaths } from "../undo/written-paths.ts";
+import type { LiveWrites, WrittenPath, WrittenPaths } from "../undo/live-writes.ts";
 import type { Worktree, WorktreeStore } from "../worktrees/worktree-store.ts";
 
 export type OverlapParts = {

@@ -1,14 +1,12 @@
 /** Takes back what threads did and said: with their agents' memories, their actors, and the lines that tell of it, also of what was brought home. */
-
 import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
 import { counted } from "../../shared/counted.ts";
 import { takenBackItemId } from "../../shared/transcript/taken-back.ts";
 import { visibleText } from "../base/visible-text.ts";
 import type { ThreadActors } from "../threads/thread-actors.ts";
-import { createConversation } from "../undo/conversation-back.ts";
+import { createConversation, createTakenTurnRows } from "../undo/conversation-back.ts";
 import type { Rehearsed, TakeBack } from "../undo/take-back-store.ts";
 import { createTakeBacks, type TakeBacks } from "../undo/take-backs.ts";
-import { createTakenTurnRows } from "../undo/taken-turn-rows.ts";
 import { createRepositoryMover } from "../worktrees/move-repository.ts";
 import { safeGit } from "../worktrees/safe-git.ts";
 import type { Sources } from "./sources.ts";

@@ -4,7 +4,7 @@ import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { WaitingRoom } from "../approvals/waiting-room.ts";
 import type { ThreadActors } from "../threads/thread-actors.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
-import type { Runs } from "./runs.ts";
+import type { Runs } from "./work.ts";
 
 export type WakeParts = {
   room: Pick<WaitingRoom, "wake">;

@@ -20,16 +20,14 @@ import { fileRecovery } from "../gate/recover-call.ts";
 import { hiddenBy } from "../sandbox/hidden-places.ts";
 import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
-import { type LateFacts, learnFacts } from "../shell/late-facts.ts";
-import { describeMissingTools } from "../shell/mac-start.ts";
+import { describeMissingTools, type LateFacts, learnFacts } from "../shell/late-facts.ts";
 import { forkWithNode } from "../shell/shell-host-process.ts";
 import { type DataDirLock, lockDataDir } from "../storage/data-dir-lock.ts";
 import { createDataInspector } from "../storage/data-inspector.ts";
 import { explainUnusable } from "../storage/storage-error.ts";
 import { createChanges } from "../threads/changes.ts";
 import { keepWithinBudget } from "../undo/originals-budget.ts";
-import type { Host, HostOptions } from "./host.ts";
-import { type Closing, closeAll, type Opened, openDoors } from "./open-doors.ts";
+import { type Closing, closeAll, type Host, type HostOptions, type Opened, openDoors } from "./host.ts";
 import { createWarmUp } from "./warm-up.ts";
 
 /**
@@ -105,19 +103,21 @@ async function assemble(
   const serverDesk = sources.serverDesk();
   serverDesk.recover();
   const handlers = createHandlers({
-    options: { ...options, deepagentsFolder },
-    info,
     stores,
-    changes,
     engine,
-    toolbox,
-    outerAgents: sources.outerAgents,
-    remoteServers: sources.servers,
-    serverDesk,
-    pathKnown,
-    inspector,
-    openWorkspace,
-    now,
+    host: {
+      options: { ...options, deepagentsFolder },
+      info,
+      changes,
+      toolbox,
+      outerAgents: sources.outerAgents,
+      remoteServers: sources.servers,
+      serverDesk,
+      pathKnown,
+      inspector,
+      openWorkspace,
+      now,
+    },
   });
   const parts = { dataDir, info, stores, changes, engine, sandbox, inspector, terminalDesk };
   const warmUp = createWarmUp(engine.sources, options.warmUpAfterMs, hostLog.error);

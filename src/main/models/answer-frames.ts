@@ -1,6 +1,5 @@
 /** The frames of a streamed answer, by the protocol of its provider: which are whole and readable, which says something, and which ends it. */
 import { z } from "zod";
-import { claimForAssistant } from "./answer-role.ts";
 import { interruptedStream, type ModelError, malformedResponse, stripKeys } from "./model-error.ts";
 import { cutTooDeep } from "./nesting.ts";
 import { PendingFrame } from "./pending-frame.ts";
@@ -179,4 +178,23 @@ function parseJson(payload: string): unknown {
 function snippet(frame: string): string {
   const flat = stripKeys(frame).replace(/\s+/g, " ").trim();
   return flat.length > snippetLength ? `${flat.slice(0, snippetLength)}…` : flat;
+}
+
+const deltasSchema = z.object({ choices: z.array(z.object({ delta: z.record(z.string(), z.unknown()) })) });
+
+/**
+ * The words are the assistant's, whatever a server that speaks like OpenAI calls them, or forgets to.
+ * The client takes an answer by another role, or by none, for something else than an answer, and no agent goes on with it.
+ * @param isSaid an earlier frame of the same answer said its role.
+ * @returns whether `frame`, as JSON gave it, had to be changed, which it was in place.
+ */
+function claimForAssistant(frame: unknown, isSaid: boolean): boolean {
+  if (!deltasSchema.safeParse(frame).success) return false;
+  let changed = false;
+  for (const { delta } of (frame as z.infer<typeof deltasSchema>).choices) {
+    if (delta.role === "assistant" || (isSaid && delta.role === undefined)) continue;
+    delta.role = "assistant";
+    changed = true;
+  }
+  return changed;
 }

@@ -17,8 +17,7 @@ import {
   type SteeringPlace,
   type SteeringText,
 } from "../agent-files/steering-texts.ts";
-import { gather } from "../base/gather.ts";
-import { giveWay } from "../base/give-way.ts";
+import { gather, giveWay } from "../base/give-way.ts";
 import type { WorkspaceStore } from "../settings/workspace-store.ts";
 
 export type FolderTrust = {

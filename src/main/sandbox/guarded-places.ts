@@ -1,5 +1,4 @@
 /** What a confined command must not write, although it lies in its workspace, or not even see, although it lies in the home. */
-
 import { lstatSync, readlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isWithin } from "../paths/path-style.ts";
@@ -11,9 +10,8 @@ import {
   isObeyedAnywhere,
   namesThatSteer,
 } from "../policy/sensitive-names.ts";
-import { entriesOf } from "./entries-of.ts";
 import { stepsOf } from "./planted-in-git.ts";
-import { fromEntries, inOneLook } from "./remembered-entries.ts";
+import { entriesOf, fromEntries, inOneLook } from "./remembered-entries.ts";
 import {
   commandsOfGit,
   deepestRepository,

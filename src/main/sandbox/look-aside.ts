@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readNow } from "../base/read-now.ts";
-import { entriesOf } from "./entries-of.ts";
 import { nameBefore } from "./made-confined.ts";
+import { entriesOf } from "./remembered-entries.ts";
 import { kindOf } from "./repositories.ts";
 import { moveAside, moveInFolder } from "./set-aside.ts";
 

@@ -2,7 +2,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { readNow } from "../base/read-now.ts";
-import { entriesOf } from "./entries-of.ts";
+import { entriesOf } from "./remembered-entries.ts";
 
 /** So many of its entries are looked at; who has more of them keeps them in packs. */
 const mostEntries = 5_000;

@@ -1,6 +1,5 @@
 /** What is in folders that hardly ever change, read anew only when something came or went: each confined command asks about a hundred of them. */
-import { type BigIntStats, type Dirent, statSync } from "node:fs";
-import { entriesOf } from "./entries-of.ts";
+import { type BigIntStats, type Dirent, readdirSync, statSync } from "node:fs";
 
 /** A name that comes within the same tick of a disk's clock changes no time that is told apart. */
 const settledMs = 2_000;
@@ -70,4 +69,13 @@ export function fromEntries<T>(read: (entries: readonly Dirent[], folder: string
     known.set(entries, found);
     return found.value;
   };
+}
+
+/** What is in a folder, and nothing of one that nobody may read: a command can make such. */
+export function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }

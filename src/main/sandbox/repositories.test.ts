@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { entriesOf } from "./entries-of.ts";
+import { entriesOf } from "./remembered-entries.ts";
 import { findRepositories } from "./repositories.ts";
 
 function makeFolder() {

@@ -14,7 +14,7 @@ import {
 import { createServer, type Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { dirname, join } from "node:path";
-import { entriesOf } from "./entries-of.ts";
+import { entriesOf } from "./remembered-entries.ts";
 
 export type TargetWorld = {
   readonly home: string;

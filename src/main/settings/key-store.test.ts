@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { KeyName } from "./key-file.ts";
-import { createKeyStore } from "./key-store.ts";
+import { createKeyStore, type KeyName } from "./key-store.ts";
 import type { SecretBox } from "./secret-box.ts";
 
 let folder: string;

@@ -1,11 +1,15 @@
-/** API keys: sealed by the system's keychain where there is one, else in a file only the user can read; never shown again. */
+/**
+ * API keys: sealed by the system's keychain where there is one, else in a file only the user can read; never shown again.
+ * In the file what the keychain sealed and what browser mode keeps in the clear stand side by side.
+ */
 import { dirname } from "node:path";
-import type { KeyStorage } from "../../shared/contract/models.ts";
+import { z } from "zod";
+import type { KeyStorage, ProviderId } from "../../shared/contract/models.ts";
 import { isPrivate } from "../storage/private-files.ts";
 import { StorageError } from "../storage/storage-error.ts";
-import type { KeyName } from "./key-file.ts";
-import { openKeyFile } from "./key-file.ts";
+import { readOrSetAside } from "./read-or-set-aside.ts";
 import type { SecretBox } from "./secret-box.ts";
+import { writeAtomically } from "./settings-store.ts";
 
 export type KeyStore = {
   /**
@@ -165,4 +169,65 @@ async function withinPatience(work: Promise<void>): Promise<void> {
   const { promise: over, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, patienceMs);
   await Promise.race([work, over]).finally(() => clearTimeout(timer));
+}
+
+/** Whose key it is: a provider of models, a search service, or a remote server. */
+export type KeyName = ProviderId | "tavily" | `server:${string}`;
+
+const entries = z.record(z.string(), z.string());
+const fileSchema = z.strictObject({
+  version: z.literal(2),
+  /** In base64, by the name of whose it is. */
+  sealed: entries,
+  plain: entries,
+});
+type File = z.infer<typeof fileSchema>;
+
+/** One door wrote the whole of it. */
+const olderSchema = z.strictObject({
+  version: z.literal(1),
+  storage: z.enum(["keychain", "file"]),
+  keys: entries,
+});
+
+/** Every change is on disk when its call returns. @throws when the file exists but cannot be moved aside. */
+function openKeyFile(path: string) {
+  const { value, warnings } = readOrSetAside(path, "file of keys", parse, { isSecret: true });
+  let file = value;
+
+  function save(change: Partial<Pick<File, "sealed" | "plain">>): void {
+    const next = { ...file, ...change };
+    writeAtomically(path, `${JSON.stringify(next, null, 2)}\n`);
+    file = next;
+  }
+
+  return {
+    warnings,
+    sealed: (name: KeyName): string | undefined => file.sealed[name],
+    plain: (name: KeyName): string | undefined => file.plain[name],
+    setSealed: (name: KeyName, text: string) => save({ sealed: { ...file.sealed, [name]: text } }),
+    setPlain: (name: KeyName, key: string) => save({ plain: { ...file.plain, [name]: key } }),
+    remove(name: KeyName): void {
+      const { [name]: sealed, ...otherSealed } = file.sealed;
+      const { [name]: plain, ...otherPlain } = file.plain;
+      if (sealed !== undefined || plain !== undefined) save({ sealed: otherSealed, plain: otherPlain });
+    },
+  };
+}
+
+function parse(content: unknown): File {
+  const older = olderSchema.safeParse(content);
+  if (older.success)
+    return {
+      version: 2,
+      sealed: {},
+      plain: {},
+      [older.data.storage === "keychain" ? "sealed" : "plain"]: older.data.keys,
+    };
+  return fileSchema.parse({
+    version: 2,
+    sealed: {},
+    plain: {},
+    ...z.record(z.string(), z.unknown()).parse(content),
+  });
 }

@@ -1,12 +1,16 @@
-/** Finds what a host that died left running, and ends it. */
-
+/** Finds what a host or a shell host that died left running, and ends it. */
 import { uptime } from "node:os";
+import { setAsideLeft } from "../sandbox/set-aside.ts";
+import type { CommandResult } from "./command-result.ts";
+import { beforeFileOf } from "./confined-start.ts";
 import { type EndingSystem, endTree, type Remainder, toRef } from "./end-tree.ts";
 import { discardNotes, readNotes } from "./member-notes.ts";
+import { type OutputLimits, readLoggedOutput } from "./output-capture.ts";
 import { listProcesses } from "./process-table.ts";
 import { selectTree, type TreeRoot } from "./process-tree.ts";
 import type { ProcessRef, ProcessRow } from "./ps-table.ts";
 import { runProgram } from "./run-program.ts";
+import type { RunningCommand } from "./running-command.ts";
 
 /** An execution whose processes outlived the host that started them. */
 export type Orphan = TreeRoot & {
@@ -69,4 +73,40 @@ export async function findOrphans(
 /** Ends an orphan and resolves with what could not be ended, to be named to the person. Never rejects. */
 export function endOrphan(orphan: Orphan, system: EndingSystem = here): Promise<Remainder> {
   return endTree(orphan, { graceMs: orphanGraceMs }, system);
+}
+
+const note =
+  "[The process that held the terminal ended unexpectedly, so the command was ended. This is its output up to then.]";
+
+type LostCommandOptions = {
+  limits: OutputLimits;
+  graceMs: number;
+  /** On the clock of `performance.now`. */
+  startedAt: number;
+};
+
+/** Ends the command and words what is left of it. Never rejects. */
+export async function endLostCommand(
+  command: Pick<RunningCommand, "executionId" | "pid" | "startTime" | "logPath">,
+  { limits, graceMs, startedAt }: LostCommandOptions,
+): Promise<CommandResult> {
+  const { logPath } = command;
+  const { executionId, pid, startTime } = command;
+  const root = { executionId, pid, startTime, isRecent: true, ...readNotes(logPath) };
+  const remainder = await endTree(root, { graceMs });
+  discardNotes(logPath);
+  const aside = setAsideLeft(beforeFileOf(logPath));
+  const logged = await readLoggedOutput({ limits, logPath }).catch(() => undefined);
+  const said = logged?.output ?? "";
+  return {
+    output: said === "" || said.endsWith("\n") ? `${said}${note}` : `${said}\n${note}`,
+    exitCode: null,
+    outcome: "killed",
+    truncated: logged?.truncated ?? false,
+    bytes: logged?.bytes ?? 0,
+    durationMs: performance.now() - startedAt,
+    logPath,
+    ...remainder,
+    ...(aside && { setAside: aside.names }),
+  };
 }

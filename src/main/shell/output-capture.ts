@@ -1,9 +1,7 @@
 /** Holds the head and the tail of a command's output in bounded memory and words them for the model. */
-
 import { type FileHandle, open } from "node:fs/promises";
 import { cleanColouredOutput, cleanOutput } from "./clean-output.ts";
-import { createOutputRing, type OutputRing } from "./output-ring.ts";
-import { borderAtOrAfter, borderAtOrBefore } from "./utf8-border.ts";
+import { borderAtOrAfter, borderAtOrBefore, createOutputRing, type OutputRing } from "./output-ring.ts";
 
 /** Raw bytes held per command. The tail is also what a late subscriber is shown first. */
 const rawHeadBytes = 64 * 1024;

@@ -1,9 +1,7 @@
 /** Shows a command's output to those who watch, from one shared ring: a slow watcher skips bytes, it never queues them. */
-
 import { StringDecoder } from "node:string_decoder";
 import type { CommandResult } from "./command-result.ts";
-import type { OutputRing } from "./output-ring.ts";
-import { borderAtOrAfter } from "./utf8-border.ts";
+import { borderAtOrAfter, type OutputRing } from "./output-ring.ts";
 
 /** What a watcher is told, in order. `output` keeps its escape sequences: it is meant for a terminal. */
 export type CommandEvent =

@@ -1,10 +1,9 @@
 /** One life of the shell host as the host sees it: what it was asked, what it answers, and what its death means. */
-
 import { existsSync } from "node:fs";
 import { logPathOf } from "./command-log.ts";
 import { endTree } from "./end-tree.ts";
-import { endLostCommand } from "./lost-command.ts";
 import { readNotes } from "./member-notes.ts";
+import { endLostCommand } from "./orphans.ts";
 import type { TreeRoot } from "./process-tree.ts";
 import { type CommandLink, RemoteCommand } from "./remote-command.ts";
 import { ShellError } from "./shell-error.ts";

@@ -102,7 +102,7 @@ describe("opening the database", () => {
       .filter((name) =>
         /pragma\(.synchronous = /.test(readFileSync(join(import.meta.dirname, name), "utf8")),
       );
-    expect(told).toEqual(["power-cut.ts"]);
+    expect(told).toEqual(["set-connection.ts"]);
   });
 
   it("refuses what a newer version wrote, and leaves it as it is", () => {

@@ -5,9 +5,8 @@ import Database from "better-sqlite3";
 import { passBarrier } from "../base/barriers.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { migrations } from "./migrations.ts";
-import { limitPageCache } from "./page-cache.ts";
-import { surviveCheckpoints } from "./power-cut.ts";
 import { makePrivateFile } from "./private-files.ts";
+import { limitPageCache, surviveCheckpoints } from "./set-connection.ts";
 import { classifyStorageError, StorageError } from "./storage-error.ts";
 
 export type OpenedDatabase = {

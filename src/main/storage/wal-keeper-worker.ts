@@ -1,7 +1,7 @@
 /** The thread of the log keeper: checkpoints the database whose path it is sent, and says what came of its log. */
 import { parentPort } from "node:worker_threads";
 import Database from "better-sqlite3";
-import { surviveCheckpoints } from "./power-cut.ts";
+import { surviveCheckpoints } from "./set-connection.ts";
 
 /** The pages of the log when it began, 0 when it could not be done, and whether all of them were moved. */
 export type Checkpointed = { logPages: number; isMoved: boolean };

@@ -21,9 +21,8 @@ import {
   selectEvents,
   selectEventsOfItems,
 } from "./event-rows.ts";
-import { createFinder, type Found } from "./find-in-thread.ts";
+import { createFinder, createSearch, type Found, type Search } from "./find-in-thread.ts";
 import { createGlanceStore } from "./glances.ts";
-import { createSearch, type Search } from "./search.ts";
 import { createTokenUseStore } from "./token-use.ts";
 import { createPageReader, type PagePlace, type TranscriptPage } from "./transcript-pages.ts";
 

@@ -2,7 +2,6 @@
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { type ActorPorts, areNew, driveToEnd, endLeft } from "./drive-turn.ts";
-import { createRests } from "./rests.ts";
 import type { ThreadStore } from "./thread-store.ts";
 import type { TurnRow } from "./turn-store.ts";
 
@@ -145,4 +144,46 @@ function turnToResume({ get, currentTurn, latestTurn }: ThreadStore, threadId: T
   if (!turn)
     throw new ContractError("conflict", "There is nothing to go on with in this thread. Send it a message.");
   return turn;
+}
+
+/** Which threads are kept at rest for a while, and what is to begin there afterwards. */
+type Rest = { ended: Promise<unknown>; deferred: "nothing" | "poke" | "resume" };
+
+type Rests = {
+  /** @throws ContractError `conflict` where the thread is kept at rest already */
+  keep<T>(threadId: ThreadId, act: () => Promise<T>): Promise<T>;
+  /** Notes what is to begin afterwards. @returns whether the thread is kept at rest */
+  defer(threadId: ThreadId, what: "poke" | "resume"): boolean;
+  /** Resolves when the thread, or each, is free. */
+  ended(threadId?: ThreadId): Promise<void>;
+};
+
+/** @param goOn is called when a thread is free again and something came meanwhile */
+function createRests(goOn: (threadId: ThreadId, what: "poke" | "resume") => void): Rests {
+  const kept = new Map<ThreadId, Rest>();
+  return {
+    async keep(threadId, act) {
+      if (kept.has(threadId))
+        throw new ContractError("conflict", "Something is being undone here already.", { field: "threadId" });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const rest: Rest = { ended: promise, deferred: "nothing" };
+      kept.set(threadId, rest);
+      try {
+        return await act();
+      } finally {
+        kept.delete(threadId);
+        resolve();
+        if (rest.deferred !== "nothing") goOn(threadId, rest.deferred);
+      }
+    },
+    defer(threadId, what) {
+      const rest = kept.get(threadId);
+      if (rest && rest.deferred !== "resume") rest.deferred = what;
+      return rest !== undefined;
+    },
+    async ended(threadId) {
+      const rests = threadId === undefined ? [...kept.values()] : [kept.get(threadId)];
+      await Promise.all(rests.map((rest) => rest?.ended));
+    },
+  };
 }

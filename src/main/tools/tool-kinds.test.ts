@@ -69,8 +69,7 @@ describe("each tool", () => {
 const namers: Record<string, string> = {
   "agents/acp/answer-elicitation.ts": "puts what an agent asks by a form as a call of that tool",
   "agents/deep-agent/gated-call.ts": "a habit of the packages' own delete tool",
-  "agents/deep-agent/tools/ask-human.ts": "makes the tool",
-  "agents/deep-agent/tools/move-file.ts": "makes the tool",
+  "agents/deep-agent/tools/own-tools.ts": "makes the tools",
   "agents/deep-agent/tools/web-tools.ts": "makes the tools",
   "agents/langgraph-project/project.ts": "knows which tools an agent has on a server",
   "models/demo/instruction.ts": "writes calls",

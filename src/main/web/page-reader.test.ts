@@ -4,8 +4,7 @@ import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { measureGrowth, quadraticGrowth } from "../testing/growth.ts";
-import { createPageReader, readPageAside } from "./page-reader.ts";
-import { stripTags } from "./plain-text.ts";
+import { createPageReader, readPageAside, stripTags } from "./page-reader.ts";
 
 const never = new AbortController().signal;
 

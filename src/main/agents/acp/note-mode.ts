@@ -7,7 +7,7 @@ import type { SourceServices } from "../source.ts";
 import type { KeptSessions } from "./kept-session.ts";
 import { modeIn } from "./session-options.ts";
 import { tellThread } from "./tell-thread.ts";
-import type { TurnBounds } from "./turn-bounds.ts";
+import type { TurnBounds } from "./turn-text.ts";
 
 export type ModeParts = {
   kept: KeptSessions;

@@ -20,8 +20,7 @@ import { type Chosen, leftBy } from "./session-options.ts";
 import { type Asked, type Taken, type TakeParts, takeCall } from "./take-call.ts";
 import { tellThread } from "./tell-thread.ts";
 import { TurnDrawing } from "./turn-drawing.ts";
-import { endGrants, settleUnheard } from "./unheard.ts";
-import { endedUnheard } from "./unheard-ends.ts";
+import { endedUnheard, endGrants, settleUnheard } from "./unheard.ts";
 
 /** An agent that runs, and what we keep open for it where it is governed. */
 export type Running = { agent: LiveAgent; governed: GovernedAgent | undefined; chosen: Chosen };

@@ -1,16 +1,22 @@
 /** Starts the program of an outer agent for a thread, confined where that can be had, and hears it while nobody asks it for anything. */
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, dirname, join } from "node:path";
 import type { OuterAgent, OuterOffer } from "../../../shared/contract/outer-agents.ts";
 import { quote } from "../../../shared/foreign-words.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { messageOf } from "../../../shared/message-of.ts";
 import { shortenText } from "../../../shared/wire/shorten.ts";
+import { agentFencesOf } from "../../sandbox/agent-confinement.ts";
+import { checkMounts, writablePlaces } from "../../sandbox/confinement.ts";
 import type { Hidden } from "../../sandbox/hidden-places.ts";
+import { seccompProgram } from "../../sandbox/seccomp-program.ts";
 import type { ThreadRow } from "../../threads/thread-store.ts";
 import type { OfferedTools } from "../deep-agent/offered-tools.ts";
 import type { SourceServices } from "../source.ts";
 import type { AgentProgram } from "./agent-process.ts";
-import { type ConfinedParts, confineProgram } from "./confined-program.ts";
 import type { Heard } from "./connection.ts";
+import { doorFolder } from "./door-files.ts";
 import { type GovernedAgent, openGovernedAgent } from "./governed-agent.ts";
 import { isAnother, type WayToGovern } from "./governing.ts";
 import type { KeptSessions } from "./kept-session.ts";
@@ -20,7 +26,7 @@ import type { Running } from "./outer-turn.ts";
 import { type Chosen, leftBy } from "./session-options.ts";
 import { tellThread } from "./tell-thread.ts";
 import { ActedPast } from "./tripwire.ts";
-import { TurnBounds } from "./turn-bounds.ts";
+import { TurnBounds } from "./turn-text.ts";
 
 type Told = Parameters<Heard["onUpdate"]>[0];
 
@@ -173,3 +179,57 @@ const another = (name: string, named = "nothing") =>
 
 const forgetful = (name: string) =>
   `${name} could not go on with its earlier session, so it begins without knowing what was said in this thread.`;
+
+type ConfinedParts = {
+  /** Bubblewrap, which was probed. */
+  sandbox: string;
+  dataDir: string;
+  hidden: Hidden;
+  environment: Readonly<Record<string, string>>;
+  governed: Pick<GovernedAgent, "governing" | "doorFiles">;
+};
+
+const bash = ["/bin/bash", "--noprofile", "--norc", "-c"] as const;
+
+/**
+ * What it keeps of its own is made where it is not there yet, since nothing can be made beside it later.
+ * @throws Error that says why it cannot be confined
+ */
+function confineProgram(
+  { command, args, cwd }: AgentProgram,
+  { sandbox, dataDir, hidden, environment, governed }: ConfinedParts,
+): AgentProgram {
+  const { ownPlaces } = governed.governing;
+  // It opens the socket of our tools and, as any program on Node does, those between itself and what it starts.
+  const filter = seccompProgram(process.arch, { sockets: true });
+  if (filter === undefined) throw new Error(`its filter is not known for ${process.arch}`);
+  const home = realpathSync(environment.HOME ?? homedir());
+  const own = ownPlaces({ ...environment, HOME: home }).map(made);
+  const workspace = realpathSync(cwd);
+  const fences = agentFencesOf({ workspace, home, dataDir, hidden, own, shown: governed.doorFiles });
+  const writable = writablePlaces(fences);
+  const filterFile = join(doorFolder(dataDir), "filter");
+  writeFileSync(filterFile, filter, { mode: 0o600 });
+  const [shell, ...words] = bash;
+  // What the check says is no message of the protocol.
+  const inside = `{ ${checkMounts}\n} >&2; exec "$@"`;
+  return {
+    command: shell,
+    args: [
+      ...[...words, 'exec "$@" 9<"$0"', filterFile, sandbox, ...fences.flat(), "--setenv", "TMPDIR", "/tmp"],
+      ...["--seccomp", "9", "--", ...bash, inside, "inside", String(writable.length), ...writable],
+      ...[command, ...args],
+    ],
+    cwd,
+  };
+}
+
+/** A name with an ending behind its first letter is that of a file, which is made with nothing in it that says anything. */
+function made(path: string): string {
+  if (!basename(path).slice(1).includes(".")) mkdirSync(path, { recursive: true, mode: 0o700 });
+  else {
+    mkdirSync(dirname(path), { recursive: true });
+    if (!existsSync(path)) writeFileSync(path, "{}", { flag: "wx", mode: 0o600 });
+  }
+  return realpathSync(path);
+}

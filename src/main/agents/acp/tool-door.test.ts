@@ -9,7 +9,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { afterAll, afterEach, expect, it } from "vitest";
 import { findProgram } from "../../shell/find-program.ts";
-import { createToolServer, type TakeCall } from "./governed-tools.ts";
+import { createToolServer, type TakeCall } from "./governed-agent.ts";
 import { createKeptSessions } from "./kept-session.ts";
 import { openToolDoor, type ToolDoor } from "./tool-door.ts";
 

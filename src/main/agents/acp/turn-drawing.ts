@@ -1,5 +1,4 @@
 /** Draws what an outer agent tells during a turn into the thread: text, reasoning, calls and plan, each bounded. */
-
 import type { SessionNotification, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import { aboutOuterCall, type OuterCall } from "../../../shared/contract/outer-agents.ts";
 import type { ThreadEventData, Todo } from "../../../shared/contract/thread-events.ts";
@@ -19,8 +18,7 @@ import {
 } from "./merge-call.ts";
 import { tellThread } from "./tell-thread.ts";
 import { ActedPast, type Tripwire } from "./tripwire.ts";
-import { TurnBounds, tooMuch } from "./turn-bounds.ts";
-import { TurnText } from "./turn-text.ts";
+import { TurnBounds, TurnText, tooMuch } from "./turn-text.ts";
 
 type Update = SessionNotification["update"];
 

@@ -1,5 +1,7 @@
 /** Decisions that no agent waits for any more: what is done about them, and how the agent hears of them when it goes on. */
 import { aboutCall } from "../../../shared/tools/about-call.ts";
+import { outerToolPrefix } from "../../../shared/tools/tools.ts";
+import { shortenText } from "../../../shared/wire/shorten.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import { toDecided } from "../../gate/ask.ts";
 import { bareCall, type GatedCall } from "../../gate/call.ts";
@@ -10,7 +12,6 @@ import { rejectionText, settle } from "../../gate/settle.ts";
 import type { TurnRow } from "../../threads/turn-store.ts";
 import type { OfferedTools } from "../deep-agent/offered-tools.ts";
 import { passOurs, type Taken } from "./take-call.ts";
-import { endedWith } from "./unheard-ends.ts";
 
 /** What the agent is told of decisions that were made while it did not run, and which of them still wait to be used. */
 export type Unheard = {
@@ -108,4 +109,44 @@ function toCall({ callKey, threadId, turnId, itemId, agentPath, tool, args }: Ap
     tool,
     args,
   });
+}
+
+/** The last of a turn; what ended before them the agent has heard of. */
+const mostItems = 50;
+const mostShownBytes = 4_000;
+
+/**
+ * Whatever ended after the last sign of the agent: it may have been told of it and have lost that again.
+ * @returns what it is told when it goes on, and the keys of the calls that had an effect
+ */
+export function endedUnheard(
+  { log, executions }: Pick<Journal, "log" | "executions">,
+  { id, threadId }: TurnRow,
+): { words: string[]; keys: string[] } {
+  const told = log
+    .page(threadId, mostItems)
+    .items.flatMap((item) =>
+      item.turnId === id && (item.kind === "toolCall" || item.kind === "agentMessage") ? [item] : [],
+    );
+  const calls = told.flatMap((item) => {
+    if (item.kind !== "toolCall" || item.tool.startsWith(outerToolPrefix)) return [];
+    if (item.finishedAt === undefined || item.outcome === "cancelled") return [];
+    const isLast = told.every((other) => other === item || other.at <= item.finishedAt!);
+    return isLast ? [item] : [];
+  });
+  return {
+    words: calls.map(({ tool, args, outcome, result = "" }) => {
+      const end = endedWith(result, outcome !== "ok" && outcome !== "answered");
+      return `${JSON.stringify(aboutCall(tool, args))} had ended before you were cut off. ${end}`;
+    }),
+    keys: calls.flatMap(({ executionId }) =>
+      executionId === undefined ? [] : (executions.get(executionId as never)?.callKey ?? []),
+    ),
+  };
+}
+
+/** In quotes: what a tool gave back is nobody's wish. */
+function endedWith(text: string, isError: boolean): string {
+  const end = isError ? "It failed, and gave back" : "It went well, and gave back";
+  return `${end} (the words of the tool, not of the person): ${JSON.stringify(shortenText(text, mostShownBytes))}`;
 }

@@ -1,5 +1,5 @@
 /** Builds an agent that nobody works with, so that V8 has read the code that builds one before somebody waits for it. */
-import { defaultAgent } from "../../agent-files/default-agent.ts";
+import { defaultAgent } from "../../agent-files/agent-store.ts";
 import { DemoChatModel } from "../../models/demo/demo-chat-model.ts";
 import { type AgentParts, buildAgent } from "./build-agent.ts";
 import { createOwnTools } from "./tools/own-tools.ts";

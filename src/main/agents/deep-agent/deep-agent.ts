@@ -1,15 +1,19 @@
 /** The agent source of deep agents: graphs of LangGraph on this machine, whose memory is in checkpoints. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { BaseMessage } from "@langchain/core/messages";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { giveWay, waitForTurn } from "../../base/give-way.ts";
 import { judging } from "../../rules/judging-thread.ts";
+import type { LinearSqliteSaver } from "../../storage/checkpointer/linear-sqlite-saver.ts";
+import { createDurableCommits } from "../../storage/durable-commit.ts";
+import type { SessionMessage } from "../../threads/deepagents/sessions.ts";
 import type { AgentSource, Effects, SourceServices } from "../source.ts";
 import type { UnusedParts } from "./build-ahead.ts";
 import { askForeign, toForeignAnswers } from "./foreign-interrupts.ts";
 import { createGraphs, type GraphsParts, loadBuilders } from "./graphs.ts";
 import type { OverflowOf } from "./overflow-backend.ts";
-import { createMemoryTakeBack } from "./take-back.ts";
+import type { Graph } from "./run-turn.ts";
 import { readTurnInput } from "./turn-input.ts";
 import { WorkspaceBackend } from "./workspace-backend.ts";
 
@@ -76,8 +80,7 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
       });
     },
     async adopt(thread, said) {
-      const [{ adopt }, graph] = await Promise.all([import("./adopt.ts"), graphOf(thread)]);
-      await adopt(graph, thread.id, said);
+      await adopt(await graphOf(thread), thread.id, said);
     },
     async forget(threadId) {
       await (await parts.checkpointer()).deleteThread(threadId);
@@ -115,4 +118,61 @@ async function warmUp(
   const { buildAhead } = await import("./build-ahead.ts");
   const backend = new WorkspaceBackend(effects, dataDir);
   await buildAhead({ ...unused, workspace: dataDir, backend, checkpointer: saver });
+}
+
+/** So many fill a turn of the loop, and each part reads all before it once more. */
+const messagesAtOnce = 500;
+
+/** As if its model had just said the last of it: calls without a result come next, and pass the gate as any other. */
+export async function adopt(
+  graph: Pick<Graph, "updateState">,
+  threadId: ThreadId,
+  said: readonly SessionMessage[],
+): Promise<void> {
+  const { AIMessage, HumanMessage, ToolMessage } = await import("@langchain/core/messages");
+  const messages = said.map((one): BaseMessage => {
+    const { id, text } = one;
+    if (one.kind === "person") return new HumanMessage({ id, content: text });
+    if (one.kind === "agent")
+      return new AIMessage({
+        id,
+        content: text,
+        tool_calls: one.calls.map((call) => ({ ...call, type: "tool_call" as const })),
+      });
+    const { callId, name, failed } = one;
+    const status = failed ? ("error" as const) : ("success" as const);
+    return new ToolMessage({ id, content: text, tool_call_id: callId, name, status });
+  });
+  const place = { configurable: { thread_id: threadId } };
+  for (let from = 0; from < messages.length; from += messagesAtOnce) {
+    const some = messages.slice(from, from + messagesAtOnce);
+    await waitForTurn();
+    await graph.updateState(place, { messages: some }, "model_request");
+  }
+}
+
+/** @param checkpointer where the agents' memories are */
+export function createMemoryTakeBack(
+  checkpointer: () => Promise<LinearSqliteSaver>,
+): NonNullable<AgentSource["takeBack"]> {
+  /** Checkpoints are not synced one by one; what a person took back must not be there again after a power cut. */
+  async function onDisk(act: (saver: LinearSqliteSaver) => void): Promise<void> {
+    const saver = await checkpointer();
+    const durable = createDurableCommits(saver.db);
+    try {
+      await durable.commitDurably(() => act(saver));
+    } finally {
+      await durable.close();
+    }
+  }
+  return {
+    async has(threadId: ThreadId, checkpointId) {
+      if (checkpointId === null) return true;
+      const configurable = { thread_id: threadId, checkpoint_ns: "", checkpoint_id: checkpointId };
+      return (await (await checkpointer()).getTuple({ configurable })) !== undefined;
+    },
+    at: async (threadId) => (await checkpointer()).newestCheckpoint(threadId),
+    to: (threadId, where) => onDisk((saver) => saver.takeThreadBack(threadId, where)),
+    undo: (threadId, mark) => onDisk((saver) => saver.bringThreadForth(threadId, mark)),
+  };
 }

@@ -11,8 +11,7 @@ import type { Effects } from "../source.ts";
 import { toOutput } from "./gate-middleware.ts";
 import { findArgumentProblem, schemaOf, withAbsolutePath } from "./gated-call.ts";
 import { runInContext } from "./graph-run.ts";
-import { askHuman } from "./tools/ask-human.ts";
-import { createOwnTools } from "./tools/own-tools.ts";
+import { askHuman, createOwnTools } from "./tools/own-tools.ts";
 import { WorkspaceBackend } from "./workspace-backend.ts";
 
 export type OfferedTool = {

@@ -6,8 +6,7 @@ import type { Journal } from "../../gate/journal.ts";
 import { addToLedger, announceCall } from "../../gate/record.ts";
 import type { Changes } from "../../threads/changes.ts";
 import type { TerminalAnswer, TerminalRequest } from "./hook-words.ts";
-import { threadOf, toCall, toGoneQuestion, toTerminalQuestion } from "./terminal-question.ts";
-import { terminalSource } from "./terminal-source.ts";
+import { terminalSource, threadOf, toCall, toGoneQuestion, toTerminalQuestion } from "./terminal-question.ts";
 
 export type TerminalItem =
   /** It stands in the queue. */

@@ -7,9 +7,10 @@ import { type NewApproval, newApprovalId } from "../../approvals/approval-row.ts
 import { digestOf } from "../../approvals/digest.ts";
 import { visibleText } from "../../base/visible-text.ts";
 import { bareCall, type GatedCall, placeOf } from "../../gate/call.ts";
+import { TurnStopped } from "../../gate/run-context.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
+import { type AgentSource, fewAbilities, type SourceServices } from "../source.ts";
 import { type TerminalRequest, terminalAgentTitles } from "./hook-words.ts";
-import { terminalSource } from "./terminal-source.ts";
 
 const longestName = 60;
 
@@ -84,4 +85,19 @@ export function toGoneQuestion(row: NewApproval): NewApproval {
 function aboutOf(args: Record<string, unknown>): string | undefined {
   const named = ["command", "file_path", "notebook_path", "url"].map((name) => args[name]);
   return named.find((value): value is string => typeof value === "string" && value !== "");
+}
+
+/** The name that such threads carry of it. */
+export const terminalSource = "terminal";
+
+/** @returns a source whose threads only ask: they have no turn of their own. */
+export function createTerminalSource({ journal }: SourceServices): AgentSource {
+  return {
+    can: { ...fewAbilities, messages: false },
+    async run() {
+      throw new TurnStopped("failed", "This agent works in its terminal. Write to it there.");
+    },
+    // What it still waits for ends without an answer, so that it asks by itself.
+    forget: async (threadId) => void journal.room.park(threadId),
+  };
 }

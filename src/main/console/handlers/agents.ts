@@ -1,15 +1,14 @@
 /** Answers the contract's calls about agents and MCP servers. */
 import { ContractError } from "../../../shared/contract/errors.ts";
-import type { ModelRef } from "../../../shared/contract/models.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { type Project, toProject } from "../../agents/langgraph-project/project.ts";
 import { ProjectFolderError, writeProject } from "../../agents/langgraph-project/write-project.ts";
-import type { Toolbox } from "../../agents/toolbox.ts";
+import type { ConsoleParts } from "../console-parts.ts";
 
 type Names = Extract<keyof Handlers, `agents.${string}` | `mcp.${string}`>;
 
 /** @returns a handler for each call about agents and MCP servers. */
-export function createAgentHandlers(toolbox: Toolbox, defaultModel: () => ModelRef): Pick<Handlers, Names> {
+export function createAgentHandlers({ toolbox, models }: ConsoleParts): Pick<Handlers, Names> {
   const { agents, servers } = toolbox;
   return {
     "agents.list": () => agents.list(),
@@ -20,7 +19,7 @@ export function createAgentHandlers(toolbox: Toolbox, defaultModel: () => ModelR
     },
     async "agents.project"({ id, folder }) {
       const known = (await servers.list()).servers.map(({ server }) => server);
-      return exportAgent(toProject(toolbox.agentOf(id), defaultModel(), known), folder);
+      return exportAgent(toProject(toolbox.agentOf(id), models.defaultModel(), known), folder);
     },
     "agents.context": ({ threadId }) => agents.context(threadId),
     "agents.commands": ({ threadId }) => agents.commands(threadId),

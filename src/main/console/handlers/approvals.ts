@@ -3,8 +3,7 @@ import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type Database from "better-sqlite3";
-import type { ApprovalDetail, FileDiff, Reach } from "../../../shared/contract/approvals.ts";
+import type { ApprovalDetail } from "../../../shared/contract/approvals.ts";
 import type { DecidedBy, Width } from "../../../shared/contract/decisions.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
@@ -13,40 +12,18 @@ import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import type { ApprovalStore } from "../../approvals/approval-store.ts";
 import { fitDetail, toWholeApproval } from "../../approvals/approval-view.ts";
-import type { Decisions } from "../../approvals/decisions.ts";
 import { createFatigueMeter, findChange } from "../../approvals/fatigue.ts";
-import type { Ledger } from "../../approvals/ledger.ts";
 import { isRehearsed } from "../../approvals/rehearsed-card.ts";
 import { giveWayAfter } from "../../base/give-way.ts";
-import type { RehearsalDesk } from "../../engine/rehearsal-desk.ts";
-import type { RuleBook } from "../../rules/rule-book.ts";
-import type { RuleOffers } from "../../rules/rule-offers.ts";
-import type { ThreadStore } from "../../threads/thread-store.ts";
-
-export type ApprovalHandlerParts = {
-  /** Who speaks through this contract: a person, or in a run without one nobody. */
-  decidedBy: DecidedBy;
-  dataDir: string;
-  now: () => number;
-  approvals: ApprovalStore;
-  threads: ThreadStore;
-  decisions: Decisions;
-  ledger: Ledger;
-  rules: Pick<RuleBook, "propose" | "suggest">;
-  ruleOffers: Pick<RuleOffers, "declinedIn">;
-  database: Database.Database;
-  /** How far the command may reach at most where it is confined; `outside` where it cannot be. */
-  confinedWidth(row: ApprovalRow): Promise<Width>;
-  rehearsals: Pick<RehearsalDesk, "rehearse" | "forget" | "differenceOf">;
-  diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
-  reachOf(row: ApprovalRow): Promise<Reach>;
-};
+import type { ConsoleParts } from "../console-parts.ts";
 
 type Names = Extract<keyof Handlers, `approvals.${string}`>;
 
 /** @returns a handler for each call about approvals and the ledger. */
-export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handlers, Names> {
-  const { approvals, decidedBy, decisions, ledger, rules, threads } = parts;
+export function createApprovalHandlers(parts: ConsoleParts): Pick<Handlers, Names> {
+  const { approvals, decisions, ledger, options, rules, threads } = parts;
+  // What is answered in a run that nobody watches is not a person's decision.
+  const decidedBy: DecidedBy = options.unattended ? { kind: "unattended" } : { kind: "person" };
   const countDecisions = createFatigueMeter(parts.database, parts.now);
   const find = (id: ApprovalId) => findApproval(approvals, id);
   return {
@@ -110,7 +87,7 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
     "approvals.ledgerOfCalls": ({ threadId, itemIds }) => ({ entries: ledger.ofCalls(threadId, itemIds) }),
     async "approvals.exportLedger"() {
       const path = join(
-        parts.dataDir,
+        options.dataDir,
         `ledger-${new Date(parts.now()).toISOString().replaceAll(":", "-")}.jsonl`,
       );
       const lines = function* () {

@@ -1,54 +1,42 @@
 /** Answers the contract's calls about the console itself: its state, settings, backups and links. */
 import { once } from "node:events";
-import type { DataCheckItem, Settings } from "../../../shared/contract/console.ts";
-import type { Output } from "../../../shared/contract/contract.ts";
+import { homedir } from "node:os";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
-import type { ConfinedSwitch } from "../../rules/confined-switch.ts";
-import type { KeyStore } from "../../settings/key-store.ts";
-import type { CheckPlaces } from "../check-places.ts";
+import { toApproval } from "../../approvals/approval-view.ts";
+import { createPlaceCheck } from "../check-places.ts";
 import { type ConsoleSource, watchConsole } from "../console-feed.ts";
+import type { ConsoleParts } from "../console-parts.ts";
+import { watchCheck } from "../data-check.ts";
 
 type Names = Extract<keyof Handlers, `host.${string}` | `settings.${string}` | `console.${string}`>;
 
-export type ConsoleHandlerParts = {
-  source: ConsoleSource;
-  confinedSwitch: Pick<ConfinedSwitch, "problem">;
-  updateSettings(patch: Partial<Settings>): Settings;
-  /** The places of confined commands as they are kept: real ones. @throws ContractError `invalid-input` of one that cannot be meant */
-  checkPlaces: CheckPlaces;
-  keys: KeyStore;
-  backup(): Promise<Output<"host.backup">>;
-  checkData(signal: AbortSignal): AsyncGenerator<DataCheckItem>;
-  /** @returns what ends it */
-  inView(): () => void;
-  openLink: ((url: string) => Promise<boolean>) | undefined;
-};
-
 /** @returns a handler for each call about the console itself. */
-export function createConsoleHandlers(parts: ConsoleHandlerParts): Pick<Handlers, Names> {
+export function createConsoleHandlers(parts: ConsoleParts): Pick<Handlers, Names> {
+  const { options, settings, keys, inspector, serverDesk, confinedSwitch } = parts;
+  const checkPlaces = createPlaceCheck({ home: homedir(), dataDir: options.dataDir });
   return {
-    "host.info": () => parts.source.info(),
-    "host.backup": () => parts.backup(),
-    "host.checkData": (_input, { signal }) => parts.checkData(signal),
-    "host.openLink": async ({ url }) => ({ opened: parts.openLink ? await parts.openLink(url) : false }),
-    "settings.get": () => parts.source.settings(),
+    "host.info": () => parts.info,
+    "host.backup": () => inspector.backUp("on-demand"),
+    "host.checkData": (_input, { signal }) => watchCheck(inspector, options.dataDir, signal),
+    "host.openLink": async ({ url }) => ({ opened: (await options.openLink?.(url)) ?? false }),
+    "settings.get": settings.get,
     async "settings.update"(patch) {
-      const why = patch.uncoveredCommands === "confined" ? await parts.confinedSwitch.problem() : undefined;
+      const why = patch.uncoveredCommands === "confined" ? await confinedSwitch.problem() : undefined;
       if (why !== undefined) throw new ContractError("conflict", why, { field: "uncoveredCommands" });
-      return parts.updateSettings({ ...patch, ...parts.checkPlaces(patch) });
+      return settings.update({ ...patch, ...checkPlaces(patch) });
     },
     async "settings.setSearchKey"({ key }) {
-      if (key === null) await parts.keys.remove("tavily");
-      else await parts.keys.set("tavily", key);
+      if (key === null) await keys.remove("tavily");
+      else await keys.set("tavily", key);
       return {};
     },
     async "settings.searchKey"({ unlock }) {
-      await (unlock ? parts.keys.unlock("tavily") : parts.keys.open(["tavily"]));
-      return { keyStorage: parts.keys.storageOf("tavily") };
+      await (unlock ? keys.unlock("tavily") : keys.open(["tavily"]));
+      return { keyStorage: keys.storageOf("tavily") };
     },
-    "console.watch": (_input, { signal }) => watchConsole(parts.source, signal),
-    "console.inView": (_input, { signal }) => stayInView(parts.inView, signal),
+    "console.watch": (_input, { signal }) => watchConsole(toConsoleSource(parts), signal),
+    "console.inView": (_input, { signal }) => stayInView(serverDesk.inView, signal),
   };
 }
 
@@ -60,4 +48,26 @@ async function* stayInView(inView: () => () => void, signal: AbortSignal): Async
   } finally {
     end();
   }
+}
+
+/** What every window is told of all threads and of the queue. */
+function toConsoleSource(parts: ConsoleParts): ConsoleSource {
+  const { approvals, changes, info, settings, spending, summaries, threads } = parts;
+  return {
+    changes,
+    info: () => info,
+    settings: settings.get,
+    threads: summaries.all,
+    thread(id) {
+      const row = threads.find(id);
+      return row && summaries.of(row);
+    },
+    today: spending.today,
+    pendingApprovals: approvals.pendingIds,
+    approval(id) {
+      const row = approvals.get(id);
+      const thread = row && threads.find(row.threadId);
+      return row && thread && toApproval(row, thread);
+    },
+  };
 }

@@ -1,12 +1,13 @@
 /** Answers the contract's calls about what a person writes before it is sent. */
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
-import type { DraftStore } from "../../threads/draft-store.ts";
-import type { ThreadStore } from "../../threads/thread-store.ts";
+import { createDraftStore } from "../../threads/draft-store.ts";
+import type { ConsoleParts } from "../console-parts.ts";
 
 type Names = Extract<keyof Handlers, `drafts.${string}`>;
 
 /** @returns a handler for each call about drafts. */
-export function createDraftHandlers(drafts: DraftStore, threads: ThreadStore): Pick<Handlers, Names> {
+export function createDraftHandlers({ database, threads }: ConsoleParts): Pick<Handlers, Names> {
+  const drafts = createDraftStore(database);
   return {
     "drafts.get"({ threadId }) {
       threads.get(threadId);

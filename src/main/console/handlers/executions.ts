@@ -1,5 +1,4 @@
 /** Answers the contract's calls about running commands: watching their terminal, typing into it and ending one. */
-
 import { setTimeout as delay } from "node:timers/promises";
 import type { Item } from "../../../shared/contract/contract.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
@@ -8,22 +7,21 @@ import { endOfFit } from "../../../shared/wire/json-bytes.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { WatchableCommand } from "../../shell/running-command.ts";
 import type { Shell } from "../../shell/shell.ts";
+import type { ConsoleParts } from "../console-parts.ts";
 import { createPulse } from "../pulse.ts";
 
 type Names = Extract<keyof Handlers, `executions.${string}`>;
 
-/** @param underway the executions that this host started and that have not ended. */
-export function createExecutionHandlers(
-  shell: Shell,
-  underway: ReadonlySet<ExecutionId>,
-): Pick<Handlers, Names> {
+/** @returns a handler for each call about running commands. */
+export function createExecutionHandlers({ shell, journal }: ConsoleParts): Pick<Handlers, Names> {
   function find(id: ExecutionId): WatchableCommand {
     const running = shell.find(id);
     if (!running) throw new ContractError("not-found", "This command has ended.", { field: "executionId" });
     return running;
   }
   return {
-    "executions.watch": ({ executionId }, { signal }) => watchExecution(shell, underway, executionId, signal),
+    "executions.watch": ({ executionId }, { signal }) =>
+      watchExecution(shell, journal.underway, executionId, signal),
     "executions.write"({ executionId, data }) {
       find(executionId).write(data);
       return {};

@@ -8,17 +8,14 @@ import {
   mostObstacleFiles,
 } from "../../../shared/contract/home.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
-import type { HomeDesk } from "../../engine/home-desk.ts";
-import type { ThreadStore } from "../../threads/thread-store.ts";
 import type { TakeBack } from "../../undo/take-back-store.ts";
 import type { ConflictAnswers } from "../../worktrees/answer-conflicts.ts";
 import { branchOf } from "../../worktrees/home-sides.ts";
 import { type HomePlan, isOpen } from "../../worktrees/plan-home.ts";
 import { proposeMessage } from "../../worktrees/pull-request.ts";
+import type { ConsoleParts } from "../console-parts.ts";
 import { personVia } from "./undo.ts";
 import { translate } from "./workspaces.ts";
-
-type HomeHandlerParts = { threads: Pick<ThreadStore, "get">; home: HomeDesk };
 
 type Preview = Output<"home.preview">;
 
@@ -26,7 +23,7 @@ type Preview = Output<"home.preview">;
 export function createHomeHandlers({
   threads,
   home,
-}: HomeHandlerParts): Pick<Handlers, Extract<keyof Handlers, `home.${string}`>> {
+}: ConsoleParts): Pick<Handlers, Extract<keyof Handlers, `home.${string}`>> {
   return {
     "home.preview": ({ threadId, answers }) =>
       inWords("threadId", async () => {

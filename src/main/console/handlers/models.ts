@@ -3,14 +3,13 @@ import type { Provider, ProviderId } from "../../../shared/contract/models.ts";
 import { providerIdSchema } from "../../../shared/contract/models.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { keysForModels } from "../../models/keys-for-models.ts";
-import type { ModelStore } from "../../models/model-store.ts";
 import { providers } from "../../models/providers.ts";
-import type { KeyStore } from "../../settings/key-store.ts";
+import type { ConsoleParts } from "../console-parts.ts";
 
 type Names = Extract<keyof Handlers, `models.${string}`>;
 
 /** @returns a handler for each call about models and their keys. */
-export function createModelHandlers(models: ModelStore, keys: KeyStore): Pick<Handlers, Names> {
+export function createModelHandlers({ models, keys }: ConsoleParts): Pick<Handlers, Names> {
   function describe(id: ProviderId): Provider {
     const { label, needsKey, keyUrl, suggestedModels } = providers[id];
     return {

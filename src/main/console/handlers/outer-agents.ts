@@ -2,26 +2,18 @@
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { AgentFileError } from "../../agent-files/file-problem.ts";
-import type { OuterAgentStore } from "../../agent-files/outer-agent-store.ts";
 import { findKnownAgents } from "../../agents/acp/find-known.ts";
+import type { ConsoleParts } from "../console-parts.ts";
 
 type Names = Extract<keyof Handlers, `outerAgents.${string}`>;
 
-export type OuterAgentHandlerParts = {
-  outerAgents: OuterAgentStore;
-  /** An agent of the console's own has this id. */
-  isTaken(id: string): boolean;
-  /** Resolves once this process has the PATH that programs are to be found in. */
-  pathKnown: Promise<void>;
-};
-
 /** @returns a handler for each call about outer agents. */
-export function createOuterAgentHandlers(parts: OuterAgentHandlerParts): Pick<Handlers, Names> {
-  const { outerAgents, isTaken, pathKnown } = parts;
+export function createOuterAgentHandlers(parts: ConsoleParts): Pick<Handlers, Names> {
+  const { outerAgents, toolbox, pathKnown } = parts;
   return {
     "outerAgents.list": () => outerAgents.list(),
     "outerAgents.save"(agent) {
-      if (isTaken(agent.id))
+      if (toolbox.agents.list().agents.some(({ id }) => id === agent.id))
         throw new ContractError("invalid-input", "Another agent has this id already.", { field: "id" });
       return named(() => outerAgents.save(agent));
     },

@@ -1,21 +1,16 @@
 /** Answers the contract's calls about remote servers. */
 import type { CommandId } from "../../../shared/ids.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
-import type { RemoteServerStore } from "../../agent-files/remote-server-store.ts";
-import type { ServerDesk } from "../../agents/servers/server-desk.ts";
+import type { ConsoleParts } from "../console-parts.ts";
 import { sendMessage } from "../thread-commands/send-message.ts";
-import type { ThreadParts } from "../thread-commands/thread-parts.ts";
 import { titleOf } from "../thread-commands/thread-title.ts";
 import { named } from "./outer-agents.ts";
 
 type Names = Extract<keyof Handlers, `remoteServers.${string}`>;
 
 /** @returns a handler for each call about remote servers. */
-export function createRemoteServerHandlers(
-  desk: ServerDesk,
-  servers: Pick<RemoteServerStore, "list">,
-  threadParts: ThreadParts,
-): Pick<Handlers, Names> {
+export function createRemoteServerHandlers(parts: ConsoleParts): Pick<Handlers, Names> {
+  const { serverDesk: desk, remoteServers: servers } = parts;
   return {
     "remoteServers.list": () => ({ servers: desk.list(), problems: servers.list().problems }),
     async "remoteServers.save"({ key, ...entered }) {
@@ -25,11 +20,9 @@ export function createRemoteServerHandlers(
     "remoteServers.look": ({ id }) => desk.lookNow(id),
     "remoteServers.assistants": async ({ id }) => ({ assistants: await desk.assistants(id) }),
     async "remoteServers.start"({ commandId, id, assistant, text }) {
-      const threadId = await threadParts.once.act(commandId, () =>
-        desk.createThread(id, assistant, titleOf(text)),
-      );
+      const threadId = await parts.once.act(commandId, () => desk.createThread(id, assistant, titleOf(text)));
       const first = { commandId: `${commandId}:first` as CommandId, threadId, text };
-      await sendMessage({ ...first, attachments: [], whileWaiting: "queue" }, threadParts);
+      await sendMessage({ ...first, attachments: [], whileWaiting: "queue" }, parts);
       return { threadId };
     },
     async "remoteServers.remove"({ id }) {

@@ -2,30 +2,14 @@
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { kindOf } from "../../../shared/tools/tools.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
-import type { ApprovalStore } from "../../approvals/approval-store.ts";
-import type { Decisions } from "../../approvals/decisions.ts";
-import type { ConfinedSwitch } from "../../rules/confined-switch.ts";
 import type { WaitingCommand } from "../../rules/preview-past.ts";
-import type { RuleBook } from "../../rules/rule-book.ts";
-import type { RuleOffers } from "../../rules/rule-offers.ts";
-import type { UnusedRules } from "../../rules/unused-rules.ts";
-import type { ThreadStore } from "../../threads/thread-store.ts";
+import type { ConsoleParts } from "../console-parts.ts";
 import { findApproval } from "./approvals.ts";
-
-export type RuleHandlerParts = {
-  approvals: ApprovalStore;
-  threads: ThreadStore;
-  decisions: Decisions;
-  rules: RuleBook;
-  ruleOffers: RuleOffers;
-  unusedRules: UnusedRules;
-  confinedSwitch: ConfinedSwitch;
-};
 
 type Names = Extract<keyof Handlers, `rules.${string}`>;
 
 /** What waits is drawn anew when a rule comes or goes. */
-export function createRuleHandlers(parts: RuleHandlerParts): Pick<Handlers, Names> {
+export function createRuleHandlers(parts: ConsoleParts): Pick<Handlers, Names> {
   const { decisions, rules, ruleOffers, unusedRules, confinedSwitch, threads } = parts;
   return {
     async "rules.import"(asked) {
@@ -75,7 +59,7 @@ export function createRuleHandlers(parts: RuleHandlerParts): Pick<Handlers, Name
 }
 
 function waitingCommands(
-  { approvals, threads }: Pick<RuleHandlerParts, "approvals" | "threads">,
+  { approvals, threads }: ConsoleParts,
   except: ApprovalId | undefined,
 ): WaitingCommand[] {
   return approvals.pending().flatMap(({ id, kind, tool, args, threadId }) => {

@@ -1,35 +1,30 @@
 /** Answers the contract's calls about threads; each handler is short, the work is in the thread commands and stores. */
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
-import type { AutoApproveDesk } from "../../engine/auto-approve-desk.ts";
+import { createAutoApproveDesk } from "../../engine/auto-approve-desk.ts";
+import type { ConsoleParts } from "../console-parts.ts";
 import { createThread } from "../thread-commands/create-thread.ts";
 import { cancelQueued, deleteThread, stopThread } from "../thread-commands/end-thread.ts";
 import { forkThread } from "../thread-commands/fork-thread.ts";
 import { requireAbility } from "../thread-commands/require-ability.ts";
 import { sendMessage } from "../thread-commands/send-message.ts";
-import type { ThreadParts } from "../thread-commands/thread-parts.ts";
-import { type ThreadSource, watchThread } from "../thread-feed.ts";
-import type { ThreadTransfer } from "../thread-transfer.ts";
-
-export type ThreadHandlerParts = ThreadParts & {
-  autoApproveDesk: AutoApproveDesk;
-  source: ThreadSource;
-  transfer: ThreadTransfer;
-};
+import { watchThread } from "../thread-feed.ts";
+import { diskUse, exportThread, importThread, pruneThread } from "../thread-transfer.ts";
 
 type Names = Extract<keyof Handlers, `threads.${string}`>;
 
 type Part = Partial<Pick<Handlers, Names>>;
 
 /** @returns a handler for each call about threads. */
-export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, Names> {
+export function createThreadHandlers(parts: ConsoleParts): Pick<Handlers, Names> {
+  const autoApproveDesk = createAutoApproveDesk({ ...parts, asksAlways: parts.routes.asksAlways });
   return {
     ...whatAThreadDoes(parts),
     ...howAThreadIsSet(parts),
     ...whatAThreadSays(parts),
     ...howAThreadIsStored(parts),
-    "threads.setAutoApprove": (input) => parts.autoApproveDesk.set(input),
-    "threads.previewAutoApprove": (input) => parts.autoApproveDesk.preview(input),
+    "threads.setAutoApprove": (input) => autoApproveDesk.set(input),
+    "threads.previewAutoApprove": (input) => autoApproveDesk.preview(input),
     "threads.stopAllAutoApprove": () => ({
       stopped: parts.autoApprove.turnAllOff("you stopped all switches"),
     }),
@@ -37,7 +32,7 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
 }
 
 /** From its first message to its end. */
-function whatAThreadDoes(parts: ThreadHandlerParts) {
+function whatAThreadDoes(parts: ConsoleParts) {
   const { threads, actors } = parts;
   return {
     "threads.create": (input) => createThread(input, parts),
@@ -66,7 +61,7 @@ function whatAThreadDoes(parts: ThreadHandlerParts) {
 }
 
 /** Its title, its flags, and whom its messages go to. */
-function howAThreadIsSet(parts: ThreadHandlerParts) {
+function howAThreadIsSet(parts: ConsoleParts) {
   const { threads } = parts;
   return {
     "threads.rename"({ threadId, title }) {
@@ -81,12 +76,12 @@ function howAThreadIsSet(parts: ThreadHandlerParts) {
     },
     "threads.setAgent"({ threadId, agentId }) {
       requireAbility(threadId, "chooseAgent", parts);
-      if (!parts.hasAgent(agentId))
+      const agent = parts.toolbox.agentOf(agentId);
+      if (agent.id !== agentId)
         throw new ContractError("not-found", "There is no such agent, or its file cannot be used.", {
           field: "agentId",
         });
-      const model = parts.modelOfAgent(agentId);
-      threads.update(threadId, { agent_id: agentId, ...(model && { model }) });
+      threads.update(threadId, { agent_id: agentId, ...(agent.model && { model: agent.model }) });
       return {};
     },
     "threads.chooseWorktree"({ threadId, wanted }) {
@@ -105,7 +100,7 @@ function howAThreadIsSet(parts: ThreadHandlerParts) {
 }
 
 /** Its items, read by page, by id, by words and as they come. */
-function whatAThreadSays({ threads, log, source }: ThreadHandlerParts) {
+function whatAThreadSays({ threads, log, changes, liveText }: ConsoleParts) {
   return {
     "threads.page": ({ threadId, limit, ...place }) => log.page(threadId, limit, place),
     "threads.item"({ threadId, itemId }) {
@@ -122,21 +117,20 @@ function whatAThreadSays({ threads, log, source }: ThreadHandlerParts) {
     "threads.watch"(input, { signal }) {
       if (!threads.find(input.threadId))
         throw new ContractError("not-found", "This thread does not exist any more.", { field: "threadId" });
-      return watchThread(source, input, signal);
+      return watchThread({ changes, log, live: liveText }, input, signal);
     },
   } satisfies Part;
 }
 
 /** What it takes on the disk, and the file it travels as. */
-function howAThreadIsStored(parts: ThreadHandlerParts) {
-  const { transfer } = parts;
+function howAThreadIsStored(parts: ConsoleParts) {
   return {
-    "threads.diskUse": ({ threadId }) => transfer.diskUse(threadId),
-    "threads.prune": (input) => transfer.prune(input),
+    "threads.diskUse": ({ threadId }) => diskUse(threadId, parts),
+    "threads.prune": (input) => pruneThread(input, parts),
     async "threads.export"({ threadId }) {
       requireAbility(threadId, "export", parts);
-      return transfer.exportThread(threadId);
+      return exportThread(threadId, parts);
     },
-    "threads.import": (input) => transfer.importThread(input),
+    "threads.import": (input) => importThread(input, parts),
   } satisfies Part;
 }

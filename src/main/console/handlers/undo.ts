@@ -6,13 +6,11 @@ import { mostFilesShown } from "../../../shared/contract/undo.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { isInside, withSlashes } from "../../files/real-path.ts";
 import { createWorkspaceFiles } from "../../files/workspace-files.ts";
-import type { ThreadStore } from "../../threads/thread-store.ts";
 import type { ComesBack } from "../../undo/plan-take-back.ts";
 import type { TakeBack } from "../../undo/take-back-store.ts";
-import type { TakeBackPreview, TakeBacks } from "../../undo/take-backs.ts";
+import type { TakeBackPreview } from "../../undo/take-backs.ts";
+import type { ConsoleParts } from "../console-parts.ts";
 import { translate } from "./workspaces.ts";
-
-type UndoHandlerParts = { threads: Pick<ThreadStore, "get">; takeBacks: TakeBacks };
 
 type Place = ParsedInput<"undo.preview">;
 
@@ -20,7 +18,7 @@ type Place = ParsedInput<"undo.preview">;
 export function createUndoHandlers({
   threads,
   takeBacks,
-}: UndoHandlerParts): Pick<Handlers, Extract<keyof Handlers, `undo.${string}`>> {
+}: ConsoleParts): Pick<Handlers, Extract<keyof Handlers, `undo.${string}`>> {
   const placeOf = ({ threadId, turnId, executionId }: Place) => ({
     threadId,
     turnId,

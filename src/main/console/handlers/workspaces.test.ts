@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { createWorkspaceHandlers, type WorkspaceHandlerParts } from "./workspaces.ts";
+import type { ConsoleParts } from "../console-parts.ts";
+import { createWorkspaceHandlers } from "./workspaces.ts";
 
 it("files that may hold secrets by name are counted and not offered, wherever they lie", async () => {
   const workspace = mkdtempSync(join(tmpdir(), "mention-"));
@@ -20,10 +21,7 @@ it("files that may hold secrets by name are counted and not offered, wherever th
     writeFileSync(join(workspace, path), "");
   }
   // A stand-in for the thread's row, of which the search knows the folder only.
-  const parts = {
-    home: "/home/ada",
-    threads: { get: () => ({ workspace }) },
-  } as unknown as WorkspaceHandlerParts;
+  const parts = { options: {}, threads: { get: () => ({ workspace }) } } as unknown as ConsoleParts;
   const ask = (query: string) =>
     createWorkspaceHandlers(parts)["files.search"]({ threadId: "t" as never, query, limit: 30 }, {
       signal: new AbortController().signal,

@@ -1,33 +1,24 @@
 /** Answers the contract's calls about folders and the files in them. */
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { ContractError, type ErrorCode } from "../../../shared/contract/errors.ts";
 import type { Workspace } from "../../../shared/contract/workspaces.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
-import type { ChangeTracker } from "../../files/change-tracker.ts";
 import { FileError } from "../../files/file-error.ts";
 import { openOutside } from "../../files/open-outside.ts";
 import { browseFolders } from "../../files/open-workspace.ts";
 import { searchPaths } from "../../files/search-paths.ts";
 import { classifyName } from "../../policy/sensitive-names.ts";
-import type { FolderTrust } from "../../rules/folder-trust.ts";
-import type { WorkspaceStore } from "../../settings/workspace-store.ts";
-import type { ThreadStore } from "../../threads/thread-store.ts";
-
-export type WorkspaceHandlerParts = {
-  home: string;
-  threads: ThreadStore;
-  workspaces: WorkspaceStore;
-  folderTrust: FolderTrust;
-  tracker: ChangeTracker;
-  pickFolder: (() => Promise<string | null>) | undefined;
-  openWorkspace(path: string): Promise<string>;
-};
+import type { ConsoleParts } from "../console-parts.ts";
+import { nearWorkspaces } from "../for-launcher.ts";
 
 type Names = Extract<keyof Handlers, `workspaces.${string}` | `files.${string}`>;
 
 /** @returns a handler for each call about workspaces and their files. */
-export function createWorkspaceHandlers(parts: WorkspaceHandlerParts): Pick<Handlers, Names> {
+export function createWorkspaceHandlers(parts: ConsoleParts): Pick<Handlers, Names> {
   const { threads, workspaces, folderTrust, tracker } = parts;
+  const { pickFolder } = parts.options;
+  const home = homedir();
   return {
     async "workspaces.list"() {
       const own = await folderTrust.own();
@@ -36,18 +27,18 @@ export function createWorkspaceHandlers(parts: WorkspaceHandlerParts): Pick<Hand
         listed.push({ ...one, changed: (await folderTrust.lookForChanges(one.path)).files });
       return {
         workspaces: listed,
-        home: parts.home,
+        home,
         ...(own && { own }),
       };
     },
     "workspaces.open": async ({ path }) => workspaces.touch(await parts.openWorkspace(path)),
     async "workspaces.pick"() {
-      if (!parts.pickFolder)
+      if (!pickFolder)
         throw new ContractError(
           "unavailable",
           "There is no folder dialog here. Choose a folder from the list.",
         );
-      return { path: await parts.pickFolder() };
+      return { path: await pickFolder(nearWorkspaces(parts, home)) };
     },
     "workspaces.browse": ({ path }) => translate("path", async () => browseFolders(path)),
     "workspaces.setTrust": (input) =>
@@ -60,7 +51,7 @@ export function createWorkspaceHandlers(parts: WorkspaceHandlerParts): Pick<Hand
     async "files.search"({ threadId, query, limit }) {
       const { workspace } = threads.get(threadId);
       const isSecret = (path: string) =>
-        classifyName(join(workspace, path), { workspace, home: parts.home }).secret !== undefined;
+        classifyName(join(workspace, path), { workspace, home }).secret !== undefined;
       return searchPaths(workspace, query, limit, isSecret);
     },
     async "files.changed"({ threadId }) {

@@ -5,14 +5,14 @@ import { ContractError } from "../../../shared/contract/errors.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import type { TurnRow } from "../../threads/turn-store.ts";
+import type { ConsoleParts } from "../console-parts.ts";
 import { requireAbility } from "./require-ability.ts";
 import { sendMessage } from "./send-message.ts";
-import type { ThreadParts } from "./thread-parts.ts";
 
 type Fork = ParsedInput<"threads.fork">;
 
 /** @throws ContractError when the source cannot fork, or knows nothing any more of that point. */
-export async function forkThread(input: Fork, parts: ThreadParts): Promise<ThreadSummary> {
+export async function forkThread(input: Fork, parts: ConsoleParts): Promise<ThreadSummary> {
   const { commandId, threadId, text } = input;
   requireAbility(threadId, "fork", parts);
   const memory = parts.sources.of(parts.threads.get(threadId)).fork!;
@@ -36,13 +36,13 @@ export async function forkThread(input: Fork, parts: ThreadParts): Promise<Threa
       },
       parts,
     );
-  return parts.summary(parts.threads.get(id));
+  return parts.summaries.of(parts.threads.get(id));
 }
 
 /** @throws ContractError when the message is not in the thread, or nothing has been done about it yet. */
 function findForkPoint(
   { threadId, messageId }: Fork,
-  { threads, log }: ThreadParts,
+  { threads, log }: ConsoleParts,
 ): { turn: TurnRow; position: number } {
   const turn = threads.turnOfMessage(threadId, messageId);
   const item = log.item(threadId, messageId);
@@ -61,7 +61,7 @@ function copyThread(
   threadId: ThreadId,
   turn: TurnRow,
   position: number,
-  { threads, log, readings }: ThreadParts,
+  { threads, log, readings }: ConsoleParts,
 ): ThreadId {
   const { title, workspace, source, agentId, model } = threads.get(threadId);
   const forked = `thread-${randomUUID()}` as ThreadId;

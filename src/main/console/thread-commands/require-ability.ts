@@ -2,7 +2,7 @@
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { abilitiesOf } from "../../agents/source.ts";
-import type { ThreadParts } from "./thread-parts.ts";
+import type { ConsoleParts } from "../console-parts.ts";
 
 const refusals = {
   fork: "The agent of this thread cannot go on from an earlier message.",
@@ -17,7 +17,7 @@ const refusals = {
 export function requireAbility(
   threadId: ThreadId,
   ability: keyof typeof refusals,
-  { threads, sources }: Pick<ThreadParts, "threads" | "sources">,
+  { threads, sources }: Pick<ConsoleParts, "threads" | "sources">,
 ): void {
   if (!abilitiesOf(sources.of(threads.get(threadId)))[ability])
     throw new ContractError("conflict", refusals[ability], { field: "threadId" });

@@ -6,16 +6,16 @@ import type { Attachment } from "../../../shared/contract/threads.ts";
 import type { MessageId, TurnId } from "../../../shared/ids.ts";
 import { passBarrier } from "../../base/barriers.ts";
 import type { TurnRow } from "../../threads/turn-store.ts";
+import type { ConsoleParts } from "../console-parts.ts";
 import { stopThread } from "./end-thread.ts";
 import { requireAbility } from "./require-ability.ts";
-import type { ThreadParts } from "./thread-parts.ts";
 import { titleOf } from "./thread-title.ts";
 
 type Message = ParsedInput<"threads.send">;
 type Sent = Output<"threads.send">;
 
 /** @throws ContractError when there is nothing to send, or no such thread. */
-export async function sendMessage(input: Message, parts: ThreadParts): Promise<Sent> {
+export async function sendMessage(input: Message, parts: ConsoleParts): Promise<Sent> {
   const { threads, actors, approvals, once } = parts;
   const thread = threads.get(input.threadId);
   if (input.text.trim() === "" && input.attachments.length === 0)
@@ -36,7 +36,7 @@ export async function sendMessage(input: Message, parts: ThreadParts): Promise<S
   return sent;
 }
 
-function enqueue({ threadId, text, attachments }: Message, { threads, log }: ThreadParts): Sent {
+function enqueue({ threadId, text, attachments }: Message, { threads, log }: ConsoleParts): Sent {
   const { titled } = threads.get(threadId);
   const turnId = `turn-${randomUUID()}` as TurnId;
   const messageId = `msg-${randomUUID()}` as MessageId;
@@ -68,7 +68,7 @@ function enqueue({ threadId, text, attachments }: Message, { threads, log }: Thr
 async function rejectWith(
   { commandId, threadId, text }: Message,
   { id: turnId, messageId }: TurnRow,
-  { approvals, decisions, once }: ThreadParts,
+  { approvals, decisions, once }: ConsoleParts,
 ): Promise<Sent> {
   const sent = await once.act(commandId, () => ({ messageId, turnId, queued: false }));
   for (const row of approvals.pending(threadId)) {

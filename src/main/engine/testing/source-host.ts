@@ -1,5 +1,4 @@
 /** An engine with sources on a data folder of its own: real stores, gate, journal and shell, without page and wire. */
-
 import { randomUUID } from "node:crypto";
 import {
   chmodSync,
@@ -18,7 +17,7 @@ import type { DecideOutcome } from "../../../shared/contract/approvals.ts";
 import type { Decision } from "../../../shared/contract/decisions.ts";
 import type { MessageId, ThreadId, TurnId } from "../../../shared/ids.ts";
 import { createNews } from "../../../shared/testing/news.ts";
-import { defaultAgent } from "../../agent-files/default-agent.ts";
+import { defaultAgent } from "../../agent-files/agent-store.ts";
 import { createRemoteServerStore } from "../../agent-files/remote-server-store.ts";
 import { createKeptSessions } from "../../agents/acp/kept-session.ts";
 import { createOuterAgents, outerSource } from "../../agents/acp/outer-agents.ts";
@@ -30,7 +29,7 @@ import { serverSource } from "../../agents/servers/server-cards.ts";
 import { createServerDesk, type ServerDesk } from "../../agents/servers/server-desk.ts";
 import { ownNetwork, type ServerNetwork } from "../../agents/servers/server-request.ts";
 import type { AgentSource, SourceServices } from "../../agents/source.ts";
-import { createTerminalSource, terminalSource } from "../../agents/terminal/terminal-source.ts";
+import { createTerminalSource, terminalSource } from "../../agents/terminal/terminal-question.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import { fileRecovery } from "../../gate/recover-call.ts";
 import { nothingMore } from "../../sandbox/hidden-places.ts";

@@ -1,8 +1,7 @@
 /** Opens the checkpoint database the way a desktop application needs it. */
 import Database from "better-sqlite3";
-import { limitPageCache } from "../page-cache.ts";
-import { surviveCheckpoints } from "../power-cut.ts";
 import { makePrivateFile } from "../private-files.ts";
+import { limitPageCache, surviveCheckpoints } from "../set-connection.ts";
 import { LinearSqliteSaver } from "./linear-sqlite-saver.ts";
 import { type OnWriteFailed, TellingSaver } from "./telling-saver.ts";
 

@@ -32,7 +32,7 @@ import { endOf, type RunEnd } from "../../run-end.ts";
 import type { Effects } from "../../source.ts";
 import { buildAgent } from "../build-agent.ts";
 import { type Graph, type RunInput, runTurn } from "../run-turn.ts";
-import { askHuman } from "../tools/ask-human.ts";
+import { askHuman } from "../tools/own-tools.ts";
 import { WorkspaceBackend } from "../workspace-backend.ts";
 
 export type GateThreadOptions = {

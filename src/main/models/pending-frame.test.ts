@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { utf8Bytes } from "../../shared/wire/json-bytes.ts";
-import { LongStringCutter } from "./long-string-cutter.ts";
+import { LongStringCutter } from "./pending-frame.ts";
 
 const text = fc.string({ unit: "grapheme-composite", maxLength: 60 });
 const odd = fc

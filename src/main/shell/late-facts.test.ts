@@ -1,6 +1,6 @@
 /** What a Mac says at the start. Its programs are doubles here. */
 import { describe, expect, it } from "vitest";
-import { describeMissingTools, settleLanguage } from "./mac-start.ts";
+import { describeMissingTools, settleLanguage } from "./late-facts.ts";
 
 type Mac = {
   platform?: NodeJS.Platform;

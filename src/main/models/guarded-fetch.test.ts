@@ -1,6 +1,6 @@
 /** What an answer's stream costs everybody else. */
 import { afterEach, expect, it, vi } from "vitest";
-import { guardStream } from "./stream-guard.ts";
+import { guardStream } from "./guarded-fetch.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 

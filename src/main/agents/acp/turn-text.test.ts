@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { TurnStopped } from "../../gate/run-context.ts";
 import { type AskParts, answerRequest } from "./ask-person.ts";
 import { nothingSaid } from "./merge-call.ts";
-import { TurnBounds } from "./turn-bounds.ts";
+import { TurnBounds } from "./turn-text.ts";
 
 /** @returns how often it went well */
 function untilTooMuch(act: () => void): number {

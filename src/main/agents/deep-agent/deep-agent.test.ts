@@ -1,7 +1,7 @@
 /** What a graph is given of a conversation that is taken over, part by part. */
 import { expect, it } from "vitest";
 import type { ThreadId } from "../../../shared/ids.ts";
-import { adopt } from "./adopt.ts";
+import { adopt } from "./deep-agent.ts";
 
 it("hands on a long conversation in order and in parts, with room for everything else between them", async () => {
   const said = Array.from({ length: 1_001 }, (_, index) => ({
