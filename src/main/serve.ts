@@ -2,8 +2,7 @@
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { messageOf } from "../shared/message-of.ts";
-import { dataDirOf, folderOf } from "./base/folder-option.ts";
-import { readOptions } from "./base/read-options.ts";
+import { dataDirOf, folderOf, readOptions } from "./base/read-options.ts";
 import { createHost } from "./host/create-host.ts";
 import { warmUpAfterMs } from "./host/warm-up.ts";
 import { createAccess } from "./serve/access.ts";

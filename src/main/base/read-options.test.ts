@@ -1,6 +1,7 @@
+import { resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readOptions } from "./read-options.ts";
+import { folderOf, readOptions } from "./read-options.ts";
 
 const options = { port: { type: "string" }, json: { type: "boolean" } } as const;
 const read = (...args: string[]) => readOptions({ args, options });
@@ -51,4 +52,11 @@ describe("the options of a command line", () => {
       }),
     );
   });
+});
+
+it("takes a path, or none, and refuses the empty text that an unset variable leaves", () => {
+  expect(folderOf("--data-dir", undefined)).toBeUndefined();
+  expect(folderOf("--data-dir", "data")).toBe(resolve("data"));
+  for (const empty of ["", " ", "\t"])
+    expect(() => folderOf("--data-dir", empty)).toThrow("--data-dir is empty. Give the path of a folder");
 });

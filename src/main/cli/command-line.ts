@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { messageOf } from "../../shared/message-of.ts";
 import { defaultDataDir } from "../base/data-dir.ts";
-import { dataDirOf } from "../base/folder-option.ts";
+import { dataDirOf } from "../base/read-options.ts";
 import { agentsUsage, runAgents } from "./agents.ts";
 import { approvalsUsage, runApprovals } from "./approvals.ts";
 import { type CommandLineStreams, policyUsage, runPolicyCheck } from "./policy-check.ts";

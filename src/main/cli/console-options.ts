@@ -3,8 +3,7 @@ import type { Writable } from "node:stream";
 import { ContractError } from "../../shared/contract/errors.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { asciiJson } from "../base/ascii-json.ts";
-import { dataDirOf } from "../base/folder-option.ts";
-import { readOptions } from "../base/read-options.ts";
+import { dataDirOf, readOptions } from "../base/read-options.ts";
 import { NoConsoleError } from "./console-client.ts";
 import { UsageError } from "./usage-error.ts";
 

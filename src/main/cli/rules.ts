@@ -8,8 +8,7 @@ import {
   ruleFormatSchema,
 } from "../../shared/contract/rule-exchange.ts";
 import { messageOf } from "../../shared/message-of.ts";
-import { dataDirOf } from "../base/folder-option.ts";
-import { readOptions } from "../base/read-options.ts";
+import { dataDirOf, readOptions } from "../base/read-options.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { exportRules, importRules } from "../rules/rule-exchange.ts";
 import { openUserRulesFile } from "../rules/user-rules-file.ts";

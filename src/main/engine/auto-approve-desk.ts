@@ -6,6 +6,7 @@ import type { ApprovalStore } from "../approvals/approval-store.ts";
 import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
 import type { Decisions } from "../approvals/decisions.ts";
 import { isRehearsed } from "../approvals/rehearsed-card.ts";
+import type { RouteStore } from "../gate/route-store.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
 
 export type AutoApproveDeskParts = {
@@ -14,8 +15,7 @@ export type AutoApproveDeskParts = {
   autoApprove: AutoApproveSwitch;
   decisions: Pick<Decisions, "decide" | "refresh">;
   heldBySandbox(row: ApprovalRow): Promise<string | undefined>;
-  /** Whether the agent's configuration asks for a person about this call. */
-  asksAlways(callKey: string): boolean;
+  routes: Pick<RouteStore, "asksAlways">;
 };
 
 export type AutoApproveDesk = {
@@ -29,7 +29,8 @@ export type AutoApproveDesk = {
 export function createAutoApproveDesk(parts: AutoApproveDeskParts): AutoApproveDesk {
   const { threads, approvals, autoApprove, decisions } = parts;
   const whyItStays = (row: ApprovalRow) =>
-    whyOfItself(row) ?? (parts.asksAlways(row.callKey) ? "its agent always asks about this" : undefined);
+    whyOfItself(row) ??
+    (parts.routes.asksAlways(row.callKey) ? "its agent always asks about this" : undefined);
   return {
     async preview({ threadId, maxActions }) {
       threads.get(threadId);

@@ -234,7 +234,7 @@ describe("on a host of its own", () => {
       expect.objectContaining({ what: "place", text: "plans.eve.md", from: "the file notes.md", steps: 1 }),
     ]);
     expect(autoApprove.state(threadId)?.used).toBe(0);
-    const desk = createAutoApproveDesk({ ...host.stores, ...host.engine, asksAlways: () => false });
+    const desk = createAutoApproveDesk({ ...host.stores, ...host.engine });
     const { passes, stays } = await desk.preview({ threadId, maxActions: 5 });
     expect([passes, stays]).toEqual([[], [{ id: asked.id, why: expect.stringContaining("notes.md") }]]);
     await host.decide(asked, { type: "reject" });

@@ -1,10 +1,11 @@
 /** Checks both databases in full and takes copies of them while they are in use, away from the event loop. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { fileBeside } from "../base/file-beside.ts";
 import { oneByOne } from "../base/one-by-one.ts";
 import { listBackups } from "./open-database.ts";
-import type { CheckedFile, CheckStep, DatabaseCheck } from "./probe-messages.ts";
-import { type ForkProbe, runProbe } from "./probe-process.ts";
+import type { CheckedFile, CheckStep, DatabaseCheck, ProbeJob, ProbeNews } from "./probe-messages.ts";
 
 export type BackupPaths = {
   /** The copy of threads, decisions and the ledger. */
@@ -111,4 +112,63 @@ function describeOne({ name, findings, soundBackup }: DatabaseCheck, dataDir: st
     ? `The newest sound backup is ${soundBackup}. To go back to it: close Countersign, move ${name}, ${name}-wal and ${name}-shm out of ${dataDir}, and put a copy of the backup there as ${name}. What happened after that backup is not in it.`
     : `There is no sound backup of it. Close Countersign and keep a copy of ${dataDir} before you go on; export the threads you need first, as far as they can still be read.`;
   return `${found} ${way}`;
+}
+
+/** A started process that speaks `probe-messages.ts`. Nothing here throws once it is gone. */
+type ProbeProcess = {
+  send(message: unknown): void;
+  onMessage(listener: (message: unknown) => void): void;
+  /** Called once, after the last message; also when the process could not be started. */
+  onExit(listener: (why: string) => void): void;
+  kill(): void;
+};
+
+/** Starts a file as a process with exactly this environment; the host passes in what its launcher can start. */
+type ForkProbe = (file: string, environment: Record<string, string>) => ProbeProcess;
+
+const probeFile = fileURLToPath(fileBeside(import.meta.url, "database-probe.js"));
+
+/** What the process may know of the host's environment: enough to start, nothing of keys. */
+const passedOn = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "LD_LIBRARY_PATH"];
+
+type LastNews = Extract<ProbeNews, { kind: "checked" | "copied" }>;
+
+/**
+ * Runs one job in a process of its own.
+ * @param onNews told of every step before the last.
+ * @returns the last news, when the process is gone.
+ * @throws the signal's reason when it aborted, or an Error with SQLite's code when the job failed.
+ */
+async function runProbe(
+  job: ProbeJob,
+  onNews: (news: ProbeNews) => void,
+  signal: AbortSignal,
+  forkProbe: ForkProbe,
+): Promise<LastNews> {
+  signal.throwIfAborted();
+  const environment = passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
+  const probe = forkProbe(probeFile, Object.fromEntries(environment) as Record<string, string>);
+  const gone = new Promise<string>((resolve) => probe.onExit(resolve));
+  const end = () => probe.kill();
+  signal.addEventListener("abort", end, { once: true });
+  try {
+    const last = await new Promise<ProbeNews>((resolve, reject) => {
+      probe.onMessage((message) => {
+        const news = message as ProbeNews;
+        if (news.kind === "checking") onNews(news);
+        else resolve(news);
+      });
+      void gone.then((why) => reject(new Error(`The process that reads the databases ended early: ${why}.`)));
+      probe.send(job);
+    }).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error;
+    });
+    if (last.kind === "failed") throw Object.assign(new Error(last.message), { code: last.code });
+    return last as LastNews;
+  } finally {
+    signal.removeEventListener("abort", end);
+    end();
+    await gone;
+  }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, win32 } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isKeptToOwner, keepToOwner, type RunTool } from "./keep-to-owner.ts";
+import { isKeptToOwner, keepToOwner, type RunTool } from "./private-files.ts";
 import { playWindows } from "./testing/played-windows.ts";
 
 const owner = "S-1-5-21-1004336348-1177238915-682003330-1001";

@@ -17,7 +17,7 @@ type Part = Partial<Pick<Handlers, Names>>;
 
 /** @returns a handler for each call about threads. */
 export function createThreadHandlers(parts: ConsoleParts): Pick<Handlers, Names> {
-  const autoApproveDesk = createAutoApproveDesk({ ...parts, asksAlways: parts.routes.asksAlways });
+  const autoApproveDesk = createAutoApproveDesk(parts);
   return {
     ...whatAThreadDoes(parts),
     ...howAThreadIsSet(parts),

@@ -4,7 +4,7 @@
  */
 import { readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
-import type { RunTool } from "../keep-to-owner.ts";
+import type { RunTool } from "../private-files.ts";
 
 /** Who may do what, and whether that came from the folder above. */
 type Entry = { who: string; rights: string; isInherited: boolean };
