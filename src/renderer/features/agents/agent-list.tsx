@@ -1,22 +1,27 @@
 /** Every agent in a line each, with what can be done about it. */
 import { Copy, FolderOutput, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { Agent } from "../../../shared/contract/agents.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { AgentId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
+import { useHost } from "../../base/stores/host-store.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
+import { useAct } from "../../base/use-act.ts";
+import { useReading } from "../../base/use-reading.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { IconButton } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { ProblemList } from "../../ui/problem-text.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { nameModel } from "../models/model-choice.ts";
 import { formatOpened, type Opened, useAgentDrafts } from "./agent-draft.ts";
 import { ListHead, RemoveDialog, StartButton } from "./list-parts.tsx";
-import { ProjectDialog } from "./project-dialog.tsx";
 import { strings } from "./strings.ts";
 
 type AgentListProps = { known: Output<"agents.list">; onChanged: () => void };
@@ -113,5 +118,74 @@ function RemoveAgent({ agent: { id, name }, onClose, onRemoved }: RemoveAgentPro
       onClose={onClose}
       onRemoved={onRemoved}
     />
+  );
+}
+
+const words = strings.project;
+const formId = "langgraph-project";
+
+function ProjectDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
+  const home = useHost((state) => state.host?.home ?? "");
+  const [folder, setFolder] = useState(`${home}/${agent.id}-langgraph`);
+  const { value, problem: unread } = useReading(`project:${agent.id}`, () =>
+    client().call("agents.project", { id: agent.id }),
+  );
+  const lost = value?.lost ?? [];
+  const { problem, setProblem, act } = useAct();
+  const [written, setWritten] = useState<string>();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    return act(async () => {
+      await client().call("agents.project", { id: agent.id, folder });
+      setWritten(folder);
+    });
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={words.title(agent.name)}
+      actions={
+        <>
+          <span className="flex-1" />
+          <Button onClick={onClose}>{written === undefined ? common.cancel : common.close}</Button>
+          {written === undefined && (
+            <Button look="strong" type="submit" form={formId} disabled={lost.length === 0}>
+              {words.go}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {written === undefined ? (
+        <form id={formId} className="flex flex-col gap-3 p-0.5" onSubmit={(event) => void submit(event)}>
+          <p className="text-ink-2">{words.hint}</p>
+          <ul className="list-disc pl-5">
+            {lost.map((one) => (
+              <li key={one}>
+                <ForeignText text={one} />
+              </li>
+            ))}
+          </ul>
+          <TextField
+            label={words.folder}
+            value={folder}
+            spellCheck={false}
+            problem={problem ?? unread}
+            onChange={(event) => {
+              setFolder(event.target.value);
+              setProblem(undefined);
+            }}
+          />
+        </form>
+      ) : (
+        <div role="status" className="flex flex-col gap-3 [overflow-wrap:anywhere]">
+          <p>{words.written(written)}</p>
+          <p className="text-ink-2">{words.next}</p>
+          <pre className="code-text">{words.commands}</pre>
+        </div>
+      )}
+    </Dialog>
   );
 }

@@ -1,11 +1,16 @@
-/** What the lists of agents, servers and other programs have alike: what stands above, and the buttons of a row. */
+/** What the lists of agents, servers and other programs have alike: what stands above, the buttons of a row, a thread begun. */
 import { Play, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AgentId } from "../../../shared/ids.ts";
+import { client, newCommandId } from "../../base/client.ts";
+import { go } from "../../base/navigation.ts";
+import { setDraft } from "../../base/stores/drafts-store.ts";
+import { useHost } from "../../base/stores/host-store.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
 import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { startAgent } from "./start-agent.ts";
+import { showProblem } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
 /** What the list is, and the button that adds to it. */
@@ -54,4 +59,33 @@ export function RemoveDialog({ title, text, confirm, remove, onClose, onRemoved 
   return (
     <ConfirmDialog title={title} description={text} confirm={confirm} onConfirm={close} onClose={onClose} />
   );
+}
+
+type Start = {
+  agentId?: AgentId;
+  /** Absolute path; without it the folder of this start, else the one used last. */
+  workspace?: string;
+  /** Put into the composer, not sent. */
+  draft?: string;
+};
+
+/** A failure is shown, not thrown. */
+export async function startAgent({ agentId, workspace, draft }: Start): Promise<void> {
+  await attempt(async () => {
+    const folder = workspace ?? (await lastFolder());
+    if (!folder) return showProblem(strings.noFolder);
+    const thread = await client().call("threads.create", {
+      commandId: newCommandId(),
+      workspace: folder,
+      ...(agentId && { agentId }),
+    });
+    if (draft) setDraft(thread.id, draft);
+    useThreads.getState().change([thread], []);
+    go({ view: "thread", id: thread.id });
+  });
+}
+
+async function lastFolder(): Promise<string | undefined> {
+  const given = useHost.getState().host?.workspace;
+  return given ?? (await client().call("workspaces.list", {})).workspaces[0]?.path;
 }

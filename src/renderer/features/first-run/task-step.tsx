@@ -1,11 +1,10 @@
 /** Last step: the tour, or a sample task that fills the composer of a new thread. */
-
 import { client, newCommandId } from "../../base/client.ts";
 import { go } from "../../base/navigation.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
 import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
-import { startAgent } from "../agents/start-agent.ts";
+import { startAgent } from "../agents/list-parts.tsx";
 import { StepHeading } from "./step-heading.tsx";
 import { strings } from "./strings.ts";
 import { useTour } from "./tour-store.ts";

@@ -1,10 +1,9 @@
 /** Makes a thread and opens it; asks for a folder only where none was given. */
-
 import { create } from "zustand";
 import { client } from "../../base/client.ts";
 import { knownHost } from "../../base/stores/host-store.ts";
 import { attempt } from "../../ui/attempt.ts";
-import { startAgent } from "../agents/start-agent.ts";
+import { startAgent } from "../agents/list-parts.tsx";
 
 /** Whether the folder chooser is open; it exists where the host has no dialog of the system. */
 export const useFolderChooser = create<{ open: boolean }>(() => ({ open: false }));

@@ -1,5 +1,4 @@
 /** Chooses a folder where the system has no dialog for it: used before, or by walking. */
-
 import { ArrowUp, Folder, FolderClock, HardDrive } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
@@ -10,7 +9,7 @@ import { describeError, lastSegment } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { startAgent } from "../agents/start-agent.ts";
+import { startAgent } from "../agents/list-parts.tsx";
 import { useFolderChooser } from "./create-thread.ts";
 import { strings } from "./strings.ts";
 

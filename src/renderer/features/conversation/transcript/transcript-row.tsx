@@ -1,8 +1,9 @@
-/** Draws one transcript item by its kind; re-drawn only when that item changes. */
-
-import { Info, RotateCw, TriangleAlert } from "lucide-react";
-import { memo, useState } from "react";
-import type { TranscriptItem } from "../../../../shared/contract/transcript.ts";
+/** Draws one transcript item by its kind, reading in a row folded into one; re-drawn only when that item changes. */
+import { ChevronRight, FileText, Info, RotateCw, TriangleAlert } from "lucide-react";
+import { memo, type ReactNode, useState } from "react";
+import { useShallow } from "zustand/react/shallow";
+import type { ToolCallItem, TranscriptItem } from "../../../../shared/contract/transcript.ts";
+import type { ToolOfKind } from "../../../../shared/tools/tools.ts";
 import { client } from "../../../base/client.ts";
 import { useAbility, useThreads } from "../../../base/stores/threads-store.ts";
 import { describeError, formatBytes } from "../../../base/words.ts";
@@ -16,9 +17,11 @@ import { TurnCost } from "../header/cost-words.tsx";
 import { PlanList } from "../plan-list.tsx";
 import { strings } from "../strings.ts";
 import { ToolCard } from "../tool-card/tool-card.tsx";
+import { subjectOf } from "../tool-card/tool-subject.ts";
 import { LiveMessage } from "./live-message.tsx";
 import { AgentMessage, UserMessage } from "./message-row.tsx";
-import { InReadingRun } from "./reading-run.tsx";
+import { useOpen } from "./open-state.ts";
+import { readingRunOf, runName } from "./reading-runs.ts";
 import { ReceiptList } from "./receipt-list.tsx";
 import { TakenBackLine, TakenBackMark } from "./taken-back-line.tsx";
 import { type Part, shownPart } from "./transcript-store.ts";
@@ -138,4 +141,53 @@ function TurnEnd({ item }: { item: TurnEndItem }) {
       )}
     </div>
   );
+}
+
+/** Its first row carries the heading; the others are there once it is open. */
+function InReadingRun({ id, children }: { id: string; children: ReactNode }) {
+  const ids = useTranscript(useShallow((state) => readingRunOf(shownPart(state), id) ?? []));
+  const [open, setOpen] = useOpen(ids.length > 0 ? runName(ids) : "", false);
+  if (ids.length === 0) return children;
+  if (ids[0] !== id) return open && children;
+  return (
+    <>
+      <button
+        type="button"
+        data-find="skip"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className={cx(
+          "flex min-h-6 w-full items-baseline gap-1.5 rounded-md px-3 py-0.5 text-left text-sm text-ink-2 hover:bg-hover [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:translate-y-0.5",
+          open && "mb-3",
+        )}
+      >
+        <FileText aria-hidden className="text-ink-3" />
+        <WhatWasRead ids={ids} />
+        <ChevronRight aria-hidden className={cx("text-ink-3 transition-transform", open && "rotate-90")} />
+      </button>
+      {open && children}
+    </>
+  );
+}
+
+function WhatWasRead({ ids }: { ids: readonly string[] }) {
+  const words = useTranscript((state) => {
+    const calls = ids.map((id) => shownPart(state).items.get(id)).filter((item) => item?.kind === "toolCall");
+    return strings.wasRead(count(calls, "file"), count(calls, "folder"), count(calls, "search"));
+  });
+  return <span className="min-w-0">{words}</span>;
+}
+
+/** What one call of each tool reads. */
+const reads: Record<ToolOfKind<"read">, "file" | "folder" | "search"> = {
+  read_file: "file",
+  ls: "folder",
+  glob: "search",
+  grep: "search",
+};
+
+/** Of a file or folder that was read twice there is one; each search is one. */
+function count(calls: readonly ToolCallItem[], what: "file" | "folder" | "search"): number {
+  const own = calls.filter(({ tool }) => reads[tool as ToolOfKind<"read">] === what);
+  return what === "search" ? own.length : new Set(own.map((call) => subjectOf(call) ?? call.id)).size;
 }
