@@ -75,17 +75,28 @@ function findTold(source) {
   return docs.flatMap((doc) => doc.match(/(?:^\/\*\*|[.:;)] |\n\s*\*) ?(?:Throws|Returns) .*/g) ?? []);
 }
 
-/** @returns what `find` finds in the code of these folders that is no test. */
-function findIn(folders, find) {
-  return folders.flatMap((folder) =>
+const finders = [findUnsaid, findSilent, findLong, findHeadless, findTold];
+let looked;
+
+/** Each file of code that is no test, with what each finder finds in it: read and parsed once, since that takes longest. */
+function lookAtAll() {
+  return ["src", "bench", "e2e"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|\btesting\b/.test(name))
-      .flatMap((name) =>
-        find(parse(readFileSync(join(root, folder, name), "utf8"), name)).map(
-          (what) => `${folder}/${name}: ${what}`,
-        ),
-      ),
+      .map((name) => {
+        const source = parse(readFileSync(join(root, folder, name), "utf8"), name);
+        const file = `${folder}/${name}`.replaceAll("\\", "/");
+        return { file, found: new Map(finders.map((find) => [find, find(source)])) };
+      }),
   );
+}
+
+/** @returns what `find` finds in the code of these folders that is no test. */
+function findIn(folders, find) {
+  looked ??= lookAtAll();
+  return looked
+    .filter(({ file }) => folders.some((folder) => file.startsWith(`${folder}/`)))
+    .flatMap(({ file, found }) => found.get(find).map((what) => `${file}: ${what}`));
 }
 
 it("knows what an exported function throws, and what its docstring says", () => {
