@@ -1,5 +1,6 @@
 /** What answers the contract: an open host's stores and engine, and what windows may ask of the rest of it. */
 import type { HostInfo } from "../../shared/contract/console.ts";
+import type { Handlers } from "../../shared/wire/serve-contract.ts";
 import type { OuterAgentStore } from "../agent-files/outer-agent-store.ts";
 import type { RemoteServerStore } from "../agent-files/remote-server-store.ts";
 import type { ServerDesk } from "../agents/servers/server-desk.ts";
@@ -39,3 +40,6 @@ export type HostParts = {
 export type ConsoleParts = Omit<Stores, keyof Engine> &
   Omit<Engine, "close"> &
   HostParts & { summaries: Summaries; confinedSwitch: ConfinedSwitch };
+
+/** The answers to all calls whose names begin so. */
+export type HandlersOf<Topic extends string> = Pick<Handlers, Extract<keyof Handlers, `${Topic}.${string}`>>;

@@ -1,14 +1,11 @@
 /** Answers the contract's calls about agents and MCP servers. */
 import { ContractError } from "../../../shared/contract/errors.ts";
-import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { type Project, toProject } from "../../agents/langgraph-project/project.ts";
 import { ProjectFolderError, writeProject } from "../../agents/langgraph-project/write-project.ts";
-import type { ConsoleParts } from "../console-parts.ts";
-
-type Names = Extract<keyof Handlers, `agents.${string}` | `mcp.${string}`>;
+import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
 
 /** @returns a handler for each call about agents and MCP servers. */
-export function createAgentHandlers({ toolbox, models }: ConsoleParts): Pick<Handlers, Names> {
+export function createAgentHandlers({ toolbox, models }: ConsoleParts): HandlersOf<"agents" | "mcp"> {
   const { agents, servers } = toolbox;
   return {
     "agents.list": () => agents.list(),

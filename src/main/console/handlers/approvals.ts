@@ -8,19 +8,16 @@ import type { DecidedBy, Width } from "../../../shared/contract/decisions.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { type ConfinedWidth, type Grant, readWidth, writeWidth } from "../../../shared/width.ts";
-import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import type { ApprovalStore } from "../../approvals/approval-store.ts";
 import { fitDetail, toWholeApproval } from "../../approvals/approval-view.ts";
 import { createFatigueMeter, findChange } from "../../approvals/fatigue.ts";
 import { isRehearsed } from "../../approvals/rehearsed-card.ts";
 import { giveWayAfter } from "../../base/give-way.ts";
-import type { ConsoleParts } from "../console-parts.ts";
-
-type Names = Extract<keyof Handlers, `approvals.${string}`>;
+import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
 
 /** @returns a handler for each call about approvals and the ledger. */
-export function createApprovalHandlers(parts: ConsoleParts): Pick<Handlers, Names> {
+export function createApprovalHandlers(parts: ConsoleParts): HandlersOf<"approvals"> {
   const { approvals, decisions, ledger, options, rules, threads } = parts;
   // What is answered in a run that nobody watches is not a person's decision.
   const decidedBy: DecidedBy = options.unattended ? { kind: "unattended" } : { kind: "person" };

@@ -2,17 +2,14 @@
 import { once } from "node:events";
 import { homedir } from "node:os";
 import { ContractError } from "../../../shared/contract/errors.ts";
-import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { toApproval } from "../../approvals/approval-view.ts";
 import { createPlaceCheck } from "../check-places.ts";
 import { type ConsoleSource, watchConsole } from "../console-feed.ts";
-import type { ConsoleParts } from "../console-parts.ts";
+import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
 import { watchCheck } from "../data-check.ts";
 
-type Names = Extract<keyof Handlers, `host.${string}` | `settings.${string}` | `console.${string}`>;
-
 /** @returns a handler for each call about the console itself. */
-export function createConsoleHandlers(parts: ConsoleParts): Pick<Handlers, Names> {
+export function createConsoleHandlers(parts: ConsoleParts): HandlersOf<"host" | "settings" | "console"> {
   const { options, settings, keys, inspector, serverDesk, confinedSwitch } = parts;
   const checkPlaces = createPlaceCheck({ home: homedir(), dataDir: options.dataDir });
   return {

@@ -1,11 +1,8 @@
 /** Answers the contract's questions about prices and costs. */
-import type { Handlers } from "../../../shared/wire/serve-contract.ts";
-import type { ConsoleParts } from "../console-parts.ts";
-
-type Names = Extract<keyof Handlers, `costs.${string}`>;
+import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
 
 /** @returns a handler for each call about prices and costs. */
-export function createCostHandlers(parts: ConsoleParts): Pick<Handlers, Names> {
+export function createCostHandlers(parts: ConsoleParts): HandlersOf<"costs"> {
   const { changes, threads, tokenUse, models } = parts;
   const { estimate } = parts.spending;
   return {

@@ -1,12 +1,9 @@
 /** Answers the contract's calls about what a person writes before it is sent. */
-import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { createDraftStore } from "../../threads/draft-store.ts";
-import type { ConsoleParts } from "../console-parts.ts";
-
-type Names = Extract<keyof Handlers, `drafts.${string}`>;
+import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
 
 /** @returns a handler for each call about drafts. */
-export function createDraftHandlers({ database, threads }: ConsoleParts): Pick<Handlers, Names> {
+export function createDraftHandlers({ database, threads }: ConsoleParts): HandlersOf<"drafts"> {
   const drafts = createDraftStore(database);
   return {
     "drafts.get"({ threadId }) {

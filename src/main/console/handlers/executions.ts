@@ -4,16 +4,13 @@ import type { Item } from "../../../shared/contract/contract.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { ExecutionId } from "../../../shared/ids.ts";
 import { endOfFit } from "../../../shared/wire/json-bytes.ts";
-import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { WatchableCommand } from "../../shell/running-command.ts";
 import type { Shell } from "../../shell/shell.ts";
-import type { ConsoleParts } from "../console-parts.ts";
+import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
 import { createPulse } from "../pulse.ts";
 
-type Names = Extract<keyof Handlers, `executions.${string}`>;
-
 /** @returns a handler for each call about running commands. */
-export function createExecutionHandlers({ shell, journal }: ConsoleParts): Pick<Handlers, Names> {
+export function createExecutionHandlers({ shell, journal }: ConsoleParts): HandlersOf<"executions"> {
   function find(id: ExecutionId): WatchableCommand {
     const running = shell.find(id);
     if (!running) throw new ContractError("not-found", "This command has ended.", { field: "executionId" });

@@ -7,23 +7,19 @@ import {
   mostHomeFiles,
   mostObstacleFiles,
 } from "../../../shared/contract/home.ts";
-import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { TakeBack } from "../../undo/take-back-store.ts";
 import type { ConflictAnswers } from "../../worktrees/answer-conflicts.ts";
 import { branchOf } from "../../worktrees/home-sides.ts";
 import { type HomePlan, isOpen } from "../../worktrees/plan-home.ts";
 import { proposeMessage } from "../../worktrees/pull-request.ts";
-import type { ConsoleParts } from "../console-parts.ts";
+import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
 import { personVia } from "./undo.ts";
 import { translate } from "./workspaces.ts";
 
 type Preview = Output<"home.preview">;
 
 /** @returns a handler for each call about bringing worktrees home */
-export function createHomeHandlers({
-  threads,
-  home,
-}: ConsoleParts): Pick<Handlers, Extract<keyof Handlers, `home.${string}`>> {
+export function createHomeHandlers({ threads, home }: ConsoleParts): HandlersOf<"home"> {
   return {
     "home.preview": ({ threadId, answers }) =>
       inWords("threadId", async () => {

@@ -1,15 +1,12 @@
 /** Answers the contract's questions about models and keys; a key goes in and never comes out. */
 import type { Provider, ProviderId } from "../../../shared/contract/models.ts";
 import { providerIdSchema } from "../../../shared/contract/models.ts";
-import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { keysForModels } from "../../models/keys-for-models.ts";
 import { providers } from "../../models/providers.ts";
-import type { ConsoleParts } from "../console-parts.ts";
-
-type Names = Extract<keyof Handlers, `models.${string}`>;
+import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
 
 /** @returns a handler for each call about models and their keys. */
-export function createModelHandlers({ models, keys }: ConsoleParts): Pick<Handlers, Names> {
+export function createModelHandlers({ models, keys }: ConsoleParts): HandlersOf<"models"> {
   function describe(id: ProviderId): Provider {
     const { label, needsKey, keyUrl, suggestedModels } = providers[id];
     return {

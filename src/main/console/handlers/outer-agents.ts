@@ -1,14 +1,11 @@
 /** Answers the contract's calls about outer agents; none of them starts one. */
 import { ContractError } from "../../../shared/contract/errors.ts";
-import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { AgentFileError } from "../../agent-files/file-problem.ts";
 import { findKnownAgents } from "../../agents/acp/find-known.ts";
-import type { ConsoleParts } from "../console-parts.ts";
-
-type Names = Extract<keyof Handlers, `outerAgents.${string}`>;
+import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
 
 /** @returns a handler for each call about outer agents. */
-export function createOuterAgentHandlers(parts: ConsoleParts): Pick<Handlers, Names> {
+export function createOuterAgentHandlers(parts: ConsoleParts): HandlersOf<"outerAgents"> {
   const { outerAgents, toolbox, pathKnown } = parts;
   return {
     "outerAgents.list": () => outerAgents.list(),

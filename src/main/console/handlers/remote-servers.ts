@@ -1,15 +1,12 @@
 /** Answers the contract's calls about remote servers. */
 import type { CommandId } from "../../../shared/ids.ts";
-import type { Handlers } from "../../../shared/wire/serve-contract.ts";
-import type { ConsoleParts } from "../console-parts.ts";
+import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
 import { sendMessage } from "../thread-commands/send-message.ts";
 import { titleOf } from "../thread-commands/thread-title.ts";
 import { named } from "./outer-agents.ts";
 
-type Names = Extract<keyof Handlers, `remoteServers.${string}`>;
-
 /** @returns a handler for each call about remote servers. */
-export function createRemoteServerHandlers(parts: ConsoleParts): Pick<Handlers, Names> {
+export function createRemoteServerHandlers(parts: ConsoleParts): HandlersOf<"remoteServers"> {
   const { serverDesk: desk, remoteServers: servers } = parts;
   return {
     "remoteServers.list": () => ({ servers: desk.list(), problems: servers.list().problems }),

@@ -1,15 +1,12 @@
 /** Answers the contract's calls about the person's rules. */
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { kindOf } from "../../../shared/tools/tools.ts";
-import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { WaitingCommand } from "../../rules/preview-past.ts";
-import type { ConsoleParts } from "../console-parts.ts";
+import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
 import { findApproval } from "./approvals.ts";
 
-type Names = Extract<keyof Handlers, `rules.${string}`>;
-
 /** What waits is drawn anew when a rule comes or goes. */
-export function createRuleHandlers(parts: ConsoleParts): Pick<Handlers, Names> {
+export function createRuleHandlers(parts: ConsoleParts): HandlersOf<"rules"> {
   const { decisions, rules, ruleOffers, unusedRules, confinedSwitch, threads } = parts;
   return {
     async "rules.import"(asked) {

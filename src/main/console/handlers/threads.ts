@@ -1,8 +1,7 @@
 /** Answers the contract's calls about threads; each handler is short, the work is in the thread commands and stores. */
 import { ContractError } from "../../../shared/contract/errors.ts";
-import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { createAutoApproveDesk } from "../../engine/auto-approve-desk.ts";
-import type { ConsoleParts } from "../console-parts.ts";
+import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
 import { createThread } from "../thread-commands/create-thread.ts";
 import { cancelQueued, deleteThread, stopThread } from "../thread-commands/end-thread.ts";
 import { forkThread } from "../thread-commands/fork-thread.ts";
@@ -11,12 +10,10 @@ import { sendMessage } from "../thread-commands/send-message.ts";
 import { watchThread } from "../thread-feed.ts";
 import { diskUse, exportThread, importThread, pruneThread } from "../thread-transfer.ts";
 
-type Names = Extract<keyof Handlers, `threads.${string}`>;
-
-type Part = Partial<Pick<Handlers, Names>>;
+type Part = Partial<HandlersOf<"threads">>;
 
 /** @returns a handler for each call about threads. */
-export function createThreadHandlers(parts: ConsoleParts): Pick<Handlers, Names> {
+export function createThreadHandlers(parts: ConsoleParts): HandlersOf<"threads"> {
   const autoApproveDesk = createAutoApproveDesk(parts);
   return {
     ...whatAThreadDoes(parts),

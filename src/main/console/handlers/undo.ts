@@ -3,22 +3,18 @@ import { relative } from "node:path";
 import type { Output, ParsedInput } from "../../../shared/contract/contract.ts";
 import type { DecidedBy } from "../../../shared/contract/decisions.ts";
 import { mostFilesShown } from "../../../shared/contract/undo.ts";
-import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { isInside, withSlashes } from "../../files/real-path.ts";
 import { createWorkspaceFiles } from "../../files/workspace-files.ts";
 import type { ComesBack } from "../../undo/plan-take-back.ts";
 import type { TakeBack } from "../../undo/take-back-store.ts";
 import type { TakeBackPreview } from "../../undo/take-backs.ts";
-import type { ConsoleParts } from "../console-parts.ts";
+import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
 import { translate } from "./workspaces.ts";
 
 type Place = ParsedInput<"undo.preview">;
 
 /** @returns a handler for each call about undo */
-export function createUndoHandlers({
-  threads,
-  takeBacks,
-}: ConsoleParts): Pick<Handlers, Extract<keyof Handlers, `undo.${string}`>> {
+export function createUndoHandlers({ threads, takeBacks }: ConsoleParts): HandlersOf<"undo"> {
   const placeOf = ({ threadId, turnId, executionId }: Place) => ({
     threadId,
     turnId,

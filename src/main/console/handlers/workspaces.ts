@@ -3,19 +3,16 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { ContractError, type ErrorCode } from "../../../shared/contract/errors.ts";
 import type { Workspace } from "../../../shared/contract/workspaces.ts";
-import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { FileError } from "../../files/file-error.ts";
 import { openOutside } from "../../files/open-outside.ts";
 import { browseFolders } from "../../files/open-workspace.ts";
 import { searchPaths } from "../../files/search-paths.ts";
 import { classifyName } from "../../policy/sensitive-names.ts";
-import type { ConsoleParts } from "../console-parts.ts";
+import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
 import { nearWorkspaces } from "../for-launcher.ts";
 
-type Names = Extract<keyof Handlers, `workspaces.${string}` | `files.${string}`>;
-
 /** @returns a handler for each call about workspaces and their files. */
-export function createWorkspaceHandlers(parts: ConsoleParts): Pick<Handlers, Names> {
+export function createWorkspaceHandlers(parts: ConsoleParts): HandlersOf<"workspaces" | "files"> {
   const { threads, workspaces, folderTrust, tracker } = parts;
   const { pickFolder } = parts.options;
   const home = homedir();
