@@ -5,6 +5,7 @@ import type { Readable, Writable } from "node:stream";
 import { z } from "zod";
 import type { ShellKind } from "../../shared/command-shell.ts";
 import { messageOf } from "../../shared/message-of.ts";
+import { parseJson } from "../base/parse-json.ts";
 import { dataDirOf, readOptions as read } from "../base/read-options.ts";
 import { visibleJson, visibleText } from "../base/visible-text.ts";
 import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
@@ -93,14 +94,6 @@ function readRule(text: string, shell: ShellKind): CommandRule | { problem: stri
   const { tokens } = parsed;
   const exact = isExactRule({ tokens, effect: "allow" });
   return { id: `option:${text}`, tokens, exact, effect: "allow", scope: "user", text };
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Lines as JSON lines have them: they end with a newline only, not with what else a reader of text takes for one. */

@@ -1,5 +1,6 @@
 /** The frames of a streamed answer, by the protocol of its provider: which are whole and readable, which says something, and which ends it. */
 import { z } from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { interruptedStream, type ModelError, malformedResponse, stripKeys } from "./model-error.ts";
 import { cutTooDeep } from "./nesting.ts";
 import { PendingFrame } from "./pending-frame.ts";
@@ -165,14 +166,6 @@ export function readEventData(frame: string): string | undefined {
 function withEventData(frame: string, data: string): string {
   const others = frame.split(/\r?\n/).filter((line) => line !== "" && !line.startsWith("data:"));
   return [...others, `data: ${data}`].join("\n");
-}
-
-function parseJson(payload: string): unknown {
-  try {
-    return JSON.parse(payload);
-  } catch {
-    return undefined;
-  }
 }
 
 function snippet(frame: string): string {

@@ -12,6 +12,7 @@ import {
   JSONRPCMessageSchema,
   type RequestId,
 } from "@modelcontextprotocol/sdk/types.js";
+import { parseJson } from "../../base/parse-json.ts";
 import { listenPrivately, socketPath } from "../../base/private-socket.ts";
 import { readBody } from "../../base/read-body.ts";
 import { shellWord } from "../../base/shell-word.ts";
@@ -137,7 +138,7 @@ class Link implements Transport {
    * or goes would leave the other behind.
    */
   hear(line: string): void {
-    const { data: message } = JSONRPCMessageSchema.safeParse(parse(line));
+    const { data: message } = JSONRPCMessageSchema.safeParse(parseJson(line));
     if (message === undefined) return;
     if (isJSONRPCRequest(message)) {
       const { id } = message;
@@ -162,14 +163,6 @@ class Link implements Transport {
     this.#onGone();
     this.#reader?.end();
     this.onclose?.();
-  }
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,10 +1,10 @@
 /** The one place between a model's answer and its record: what is kept of it can be acted on, answered and sent back. */
-
 import { AIMessage, type AIMessageChunk } from "langchain";
 import { z } from "zod";
 import { kindOf } from "../../../shared/tools/tools.ts";
 import { isUnseen } from "../../../shared/unseen-text.ts";
 import { endOfFit, isLongerThan, jsonBytes, utf8Bytes } from "../../../shared/wire/json-bytes.ts";
+import { parseJson } from "../../base/parse-json.ts";
 import { explainCut, isCut } from "../../models/answer-end.ts";
 import { deepestArguments, isDeeperThan } from "../../models/nesting.ts";
 import {
@@ -207,14 +207,6 @@ function isPlan({ name }: Arrived): boolean {
 
 function cutText(cut: string): string {
   return `Your answer broke off before its end (${cut}), so none of its calls was made. Make them again, with less in one answer: write long files in parts, and leave out what you do not need.`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function idsIn(message: unknown): string[] {

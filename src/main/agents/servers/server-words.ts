@@ -1,6 +1,7 @@
 /** The words of a run as they are written there: told as they come, until each message stands in the transcript whole. */
 import { z } from "zod";
 import type { MessageId, ThreadId } from "../../../shared/ids.ts";
+import { parseJson } from "../../base/parse-json.ts";
 import type { SourceServices, Work } from "../source.ts";
 import type { KeyHider } from "./hide-key.ts";
 import type { ServerClient } from "./server-client.ts";
@@ -99,7 +100,7 @@ export class RunWords {
   }
 
   #tell({ data }: RunEvent): void {
-    const chunk = chunkSchema.safeParse(jsonIn(data)).data;
+    const chunk = chunkSchema.safeParse(parseJson(data)).data;
     if (chunk === undefined) return;
     const [message, { langgraph_checkpoint_ns: place }] = chunk;
     // What sub-agents say to their agent is no message of the thread.
@@ -138,13 +139,5 @@ export class RunWords {
     known.told += text.length;
     this.#words += text.length;
     return text;
-  }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import { jsonBytes, utf8Bytes } from "../../../shared/wire/json-bytes.ts";
 import { asciiJson } from "../../base/ascii-json.ts";
+import { parseJson } from "../../base/parse-json.ts";
+import { isDeeperThan } from "../../models/nesting.ts";
 
 const terminalAgentSchema = z.enum(["claude-code", "codex"]);
 export type TerminalAgent = z.infer<typeof terminalAgentSchema>;
@@ -55,33 +57,16 @@ export type TerminalAnswer = { behavior: "allow" | "deny"; message?: string };
 /** @throws ContractError when it is nothing a hook says, or more than anybody could be asked about. */
 export function readRequest(agent: string, json: string): TerminalRequest {
   const named = terminalAgentSchema.safeParse(agent);
-  const said = saidSchema.safeParse(parse(json));
+  const said = saidSchema.safeParse(parseJson(json));
   if (!named.success || !said.success) throw refusal("This is nothing that a hook says.");
   const { hook_event_name, session_id: session, cwd, tool_name: tool, tool_input: args } = said.data;
   const about = hook_event_name === "PermissionRequest" ? "permission" : "end";
-  if (isDeeper(args, mostLevels) || jsonBytes(args) > mostArgsBytes)
+  if (isDeeperThan(args, mostLevels - 1) || jsonBytes(args) > mostArgsBytes)
     throw refusal("This is too large to be asked about here.");
   return { about, agent: named.data, session, cwd, tool, args };
 }
 
 const refusal = (sentence: string) => new ContractError("invalid-input", sentence);
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= levels; depth++) {
-    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
-    if (level.length === 0) return false;
-  }
-  return true;
-}
 
 /** What the hook prints: for this one call and no other, so it never names a rule. */
 export function printAnswer({ behavior, message }: TerminalAnswer): string {
