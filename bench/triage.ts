@@ -18,6 +18,10 @@ const keyMs = 120;
 const typingGuardMs = 2_000;
 /** After so long a person sees that a press did nothing. */
 const noticeMs = 700;
+/** So long a key is held for what is of high risk. */
+const holdMs = 800;
+/** Who gets nowhere by so many presses has found a defect. */
+const mostPresses = 20;
 /** Every so many commands one is rejected, with a reason. */
 const rejectEvery = 8;
 const longestMs = 45_000;
@@ -130,28 +134,17 @@ async function decideAll(page: Page, count: number) {
     const waitsFrom = performance.now();
     const step = (await (await page.waitForFunction(lookAtCard, [...decided])).jsonValue()) as Step;
     waitedMs += performance.now() - waitsFrom;
-    pressed += 1;
+    if (step.key === "approve") commands += 1;
     if (step.key === "read on") {
       await page.keyboard.press("Space");
       await pause(1);
+      pressed += 1;
       continue;
     }
-    if (step.key === "approve") commands += 1;
-    if (step.key === "answer") {
-      await page.keyboard.press("r");
-      await page.keyboard.type("eu-west-1", { delay: keyMs });
-      await page.keyboard.press("Enter");
-      pressed += 10;
-    } else if (step.key === "hold") {
-      await page.keyboard.down("y");
-      await page.waitForFunction(isGone, step.id);
-      await page.keyboard.up("y");
-    } else if (commands % rejectEvery === 0 && step.key === "approve") {
-      await page.keyboard.press("n");
-      await page.keyboard.type("not now", { delay: keyMs });
-      await page.keyboard.press("Enter");
-      pressed += 8;
-    } else pressed += await pressUntilGone(page, step.id);
+    if (step.key === "answer") pressed += await write(page, "r", "eu-west-1");
+    else if (step.key === "hold") pressed += await hold(page, step.id);
+    else if (commands % rejectEvery === 0) pressed += await write(page, "n", "not now");
+    else pressed += await repeat(() => page.keyboard.press("y"), page, isGone, step.id);
     // The finger goes up while the next card comes.
     await Promise.all([page.waitForFunction(isGone, step.id), pause(1)]);
     decided.add(step.id);
@@ -159,13 +152,37 @@ async function decideAll(page: Page, count: number) {
   return { ms: performance.now() - from, waitedMs, pressed, decided: decided.size };
 }
 
-/** Who sees after a moment that the card is still there presses again, as after a press that came too early. @returns how often. */
-async function pressUntilGone(page: Page, id: string): Promise<number> {
-  for (let again = 0; ; again += 1) {
-    await page.keyboard.press("y");
-    const gone = page.waitForFunction(isGone, id, { timeout: noticeMs });
-    if (await gone.then(Boolean, () => false)) return again;
+/** Who sees after a moment that nothing came of a press does it again, as after one that came too early. @returns how often it was done. */
+async function repeat(
+  press: () => Promise<void>,
+  page: Page,
+  cameOfIt: (id: string) => boolean,
+  id: string,
+): Promise<number> {
+  for (let times = 1; ; times += 1) {
+    await press();
+    const seen = page.waitForFunction(cameOfIt, id, { timeout: noticeMs });
+    if (await seen.then(Boolean, () => false)) return times;
+    if (times === mostPresses) throw new Error(`Pressed ${times} times, and nothing came of it: ${id}.`);
   }
+}
+
+/** Keeps the key down until the card has gone; one that came too early fills nothing, so that it is let go and pressed again. */
+function hold(page: Page, id: string): Promise<number> {
+  const press = async () => {
+    await page.keyboard.up("y");
+    await page.keyboard.down("y");
+    await page.waitForTimeout(holdMs);
+  };
+  return repeat(press, page, isGone, id).finally(() => page.keyboard.up("y"));
+}
+
+/** Opens the field by its key, and writes once it is there. */
+async function write(page: Page, key: string, text: string): Promise<number> {
+  const opened = await repeat(() => page.keyboard.press(key), page, isWriting, "");
+  await page.keyboard.type(text, { delay: keyMs });
+  await page.keyboard.press("Enter");
+  return opened + text.length + 1;
 }
 
 /** Runs in the page, once a frame: what the card that stands there wants now; nothing while it is still to be waited for. */
@@ -193,4 +210,9 @@ function lookAtCard(decided: readonly string[]): Step | undefined {
 /** Runs in the page: whether the card has given its place to another, or to nothing. */
 function isGone(id: string): boolean {
   return document.querySelector(`main [data-approval="${CSS.escape(id)}"]`) === null;
+}
+
+/** Runs in the page. */
+function isWriting(): boolean {
+  return document.activeElement instanceof HTMLTextAreaElement;
 }

@@ -77,7 +77,7 @@ test("keys that go somewhere do nothing to the card that waits", async ({ app })
     await expect(app.page.getByRole("heading", { name: view, level: 1 })).toBeVisible();
     await openView(app, "Approvals");
     await expect(cardFor(app, "touch made.txt")).toBeVisible();
-    await expect(snoozed).toHaveAccessibleName("Snoozed");
+    await expect(snoozed).toHaveAccessibleName("Snoozed 0");
     await expect(app.page.getByRole("dialog")).toHaveCount(0);
     await approvals(app).getByRole("article").focus();
   }

@@ -5,7 +5,7 @@ import { smallTargets } from "../../src/renderer/testing/small-targets.ts";
 import type { App } from "./app.ts";
 import { findBroken } from "./axe.ts";
 import type { Look } from "./every-view.ts";
-import { findCovered, findMoving, findUnmarked } from "./without-colours.ts";
+import { findCovered, findMoving, findRedrawn, findUnmarked } from "./without-colours.ts";
 
 /** As it stands, on a narrow window, and at 200 % of a wide one; each with what is too small there. */
 async function smallTargetsAt(page: Page): Promise<string[]> {
@@ -38,6 +38,7 @@ export function lookByRules(app: App): Look {
       await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
       expect(await findBroken(page, ["color-contrast", "link-in-text-block"], within)).toEqual([]);
       expect(await findMoving(page)).toEqual([]);
+      expect(await findRedrawn(page)).toEqual([]);
       expect.soft(await smallTargetsAt(page), `small in ${name}`).toEqual([]);
       await page.emulateMedia({ forcedColors: "active" });
       expect(await findUnmarked(page)).toEqual([]);

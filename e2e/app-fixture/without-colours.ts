@@ -1,4 +1,4 @@
-/** What axe does not look at: that nothing moves for a person who asked for that, and that what is chosen shows without colours. */
+/** What axe does not look at: that nothing moves for a person who asked for that, that characters are drawn as they are, and that what is chosen shows without colours. */
 import type { Page } from "@playwright/test";
 
 /** Time passing is shown by movement whatever the person asked for, and what comes a moment later does not move. */
@@ -19,6 +19,22 @@ export function findMoving(page: Page): Promise<string[]> {
       .filter(moves)
       .map((element) => element.outerHTML.slice(0, 200));
   }, timePassing);
+}
+
+/** @returns the words whose characters the font draws as others ("=>" as an arrow), or as wide as digits where they are no numbers. */
+export function findRedrawn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isRedrawn = (element: Element) => {
+      const words = [...element.childNodes].filter((node) => node instanceof Text).map((node) => node.data);
+      if (!words.some((text) => text.trim() !== "") && !element.matches("input, textarea")) return false;
+      const { fontVariantLigatures, fontVariantNumeric } = getComputedStyle(element);
+      const asDigits = fontVariantNumeric.includes("tabular-nums") && /[a-z]-/i.test(words.join(""));
+      return fontVariantLigatures !== "none" || asDigits;
+    };
+    return [...document.querySelectorAll("body *:not(script, style)")]
+      .filter(isRedrawn)
+      .map((element) => element.outerHTML.slice(0, 200));
+  });
 }
 
 /** With forced colours. @returns the words on a filled place, behind which the browser lays a plate of the same colour as they have. */

@@ -35,6 +35,8 @@ export const strings = {
     count === 1 ? "Auto-approve is off in 1 thread." : `Auto-approve is off in ${count} threads.`,
   dismiss: "Dismiss",
   keySheetTitle: "Keys",
+  /** Between the first and the last of keys that follow each other. */
+  keyRun: "to",
   keySheetHint: "Single keys can be switched off in the settings.",
   sections: {
     go: "Go to",

@@ -1,6 +1,6 @@
 /** The sheet of all keys, opened by `?`; drawn from the registry, so it cannot be out of date. */
 import { create } from "zustand";
-import { type Action, useActions } from "../base/actions.ts";
+import { useActions } from "../base/actions.ts";
 import { strings } from "../base/strings.ts";
 import { Dialog } from "./dialog.tsx";
 import { Kbd } from "./kbd.tsx";
@@ -31,8 +31,8 @@ export function KeySheet() {
           <section key={section} className="mb-4 break-inside-avoid">
             <h3 className="mb-1 font-semibold">{section}</h3>
             <dl>
-              {list.map((action) => (
-                <KeyRow key={action.id} action={action} />
+              {[...Map.groupBy(list, ({ label }) => label)].map(([label, alike]) => (
+                <KeyRow key={label} label={label} keys={alike.flatMap(({ keys = [] }) => keys)} />
               ))}
             </dl>
           </section>
@@ -42,14 +42,22 @@ export function KeySheet() {
   );
 }
 
-function KeyRow({ action }: { action: Action }) {
+/** All keys of one deed in a row; digits that follow each other as the first and the last. */
+function KeyRow({ label, keys }: { label: string; keys: readonly string[] }) {
+  const last = keys.at(-1);
+  const isRun = keys.length > 2 && keys.every((key, at) => key.endsWith(`${at + 1}`));
   return (
     <div className="flex items-baseline justify-between gap-3 py-0.5">
-      <dt className="text-ink-2">{action.label}</dt>
-      <dd className="flex gap-1">
-        {action.keys?.map((keys) => (
-          <Kbd key={keys} keys={keys} />
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="flex gap-1 whitespace-nowrap">
+        {(isRun ? keys.slice(0, 1) : keys).map((one) => (
+          <Kbd key={one} keys={one} />
         ))}
+        {isRun && last !== undefined && (
+          <>
+            {strings.keyRun} <Kbd keys={last} />
+          </>
+        )}
       </dd>
     </div>
   );

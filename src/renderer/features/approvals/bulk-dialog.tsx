@@ -52,7 +52,11 @@ function Question({ verb, ids }: { verb: Verb; ids: readonly Approval["id"][] })
       onClose={close}
       initialFocus={cancel}
       title={bulkStrings.bulkTitle(verb, go.length)}
-      description={bulkStrings.bulkCounts(count("low"), count("medium"), count("high"))}
+      description={bulkStrings.bulkCounts({
+        low: count("low"),
+        medium: count("medium"),
+        high: count("high"),
+      })}
       actions={
         <>
           {!read && go.length > 0 && <UnreadNote>{bulkStrings.bulkUnread}</UnreadNote>}

@@ -1,9 +1,13 @@
 /** The words of what is decided about many at once. */
+import type { Risk } from "../../../shared/contract/decisions.ts";
+
 export const bulkStrings = {
   bulkTitle: (verb: "approve" | "reject", count: number) =>
     verb === "approve" ? `Approve ${count}?` : `Reject ${count}?`,
-  bulkCounts: (low: number, medium: number, high: number) =>
-    `${low} low, ${medium} medium, ${high} high risk.`,
+  bulkCounts: (counts: Record<Risk, number>) => {
+    const said = (["low", "medium", "high"] as const).filter((risk) => counts[risk] > 0);
+    return said.length === 0 ? "" : `${said.map((risk) => `${counts[risk]} ${risk}`).join(", ")} risk.`;
+  },
   bulkListed: "What is decided",
   bulkUnread: "Look at the list to its end.",
   bulkStay: (count: number) => (count === 1 ? "1 stays" : `${count} stay`),

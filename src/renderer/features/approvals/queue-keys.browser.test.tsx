@@ -119,7 +119,7 @@ describe("deciding by key", () => {
     await expect.element(cardOf("npm test")).toBeVisible();
     await userEvent.keyboard("{Shift>}JJ{/Shift}");
     await userEvent.keyboard("{Shift>}Y{/Shift}");
-    await expect.element(page.getByRole("dialog")).toHaveTextContent("0 low, 2 medium, 0 high risk.");
+    await expect.element(page.getByRole("dialog")).toHaveTextContent("2 medium risk.");
     await expect.element(page.getByRole("dialog").getByRole("button", { name: "Cancel" })).toHaveFocus();
     await pressOnceRead(page.getByRole("dialog").getByRole("button", { name: "Approve 2" }));
     await vi.waitFor(() =>

@@ -82,10 +82,17 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
   );
 }
 
-/** Has its room before there is anything to count, so that no button beside it moves. */
+/** Says 0 as well, so that no button beside it moves when there is one; on the narrowest windows there is no room for that. */
 function Count({ of: count }: { of: number }) {
   return (
-    <span className="inline-block text-left min-[601px]:min-w-[2ch] tabular-nums">{count > 0 && count}</span>
+    <span
+      className={cx(
+        "inline-block min-w-[2ch] text-left tabular-nums max-[600px]:min-w-0",
+        count === 0 && "text-ink-3 max-[600px]:hidden",
+      )}
+    >
+      {count}
+    </span>
   );
 }
 

@@ -42,6 +42,20 @@ it("is how much is lost, what git can undo, where it goes and what nobody knows"
     await expect.element(items.nth(at)).toHaveTextContent(words);
 });
 
+it("says not that git can undo what its card says cannot be undone", async () => {
+  await page.viewport(1440, 900);
+  const units = [{ text: "rm -rf old", verdict: "ask", reason: "It deletes.", class: "final" }];
+  const verdict = { verdict: "ask", units };
+  openLiveQueue([{ approval: sampleApproval("a", "rm -rf old", { risk: "high", verdict }) }], {
+    reach: {
+      facts: [{ kind: "deletes", kept: 2, lost: 0, more: false }],
+      unknown: [],
+      unknownAll: false,
+    },
+  });
+  await expect.element(facts.getByRole("listitem")).toHaveTextContent(/^deletes 2 files that git has$/);
+});
+
 it("stands on the narrow card beside another view, too", async () => {
   await page.viewport(1440, 900);
   const reach: Reach = {

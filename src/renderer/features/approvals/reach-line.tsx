@@ -19,7 +19,8 @@ export function ReachLine({ approval }: { approval: Approval }) {
   const ask = () => client().call("approvals.reach", { id });
   const { value: reach, busy } = useReading(wanted ? `${id}:${digest}` : undefined, ask, passingMs);
   // What is missing, or was said of an earlier state of the card, claims nothing.
-  const drawn = reach && !busy ? factsOf(reach) : [];
+  const final = approval.verdict.units.some((unit) => unit.class === "final");
+  const drawn = reach && !busy ? factsOf(reach, final) : [];
   if (!wanted) return null;
   return (
     // The room is there before the answer is, so that nothing below it moves.
@@ -44,8 +45,8 @@ function hasReach({ subject }: Approval): boolean {
   return subject.kind === "command" || subject.kind === "url" || subject.kind === "arguments";
 }
 
-function factsOf({ facts, unknown, unknownAll }: Reach): Drawn[] {
-  const known = facts.map((fact) => drawFact[fact.kind](fact as never));
+function factsOf({ facts, unknown, unknownAll }: Reach, final: boolean): Drawn[] {
+  const known = facts.map((fact) => drawFact[fact.kind](fact as never, final));
   if (unknown.length === 0 && !unknownAll)
     return known.length > 0
       ? known
@@ -62,11 +63,11 @@ function factsOf({ facts, unknown, unknownAll }: Reach): Drawn[] {
   return [...known, { icon: CircleHelp, tone: "text-ink-3", words }];
 }
 
-const drawFact: { [K in Fact["kind"]]: (fact: Extract<Fact, { kind: K }>) => Drawn } = {
-  deletes: ({ kept, lost, more }) => ({
+const drawFact: { [K in Fact["kind"]]: (fact: Extract<Fact, { kind: K }>, final: boolean) => Drawn } = {
+  deletes: ({ kept, lost, more }, final) => ({
     icon: FileX,
     tone: lost > 0 || more ? "text-bad" : "text-ink-2",
-    words: subjectStrings.reach.deletes(lost, kept, more),
+    words: subjectStrings.reach.deletes(lost, kept, more, final),
   }),
   leaves: ({ to, more }) => ({
     icon: ArrowUpRight,

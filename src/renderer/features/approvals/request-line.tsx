@@ -23,6 +23,8 @@ export const RequestLine = memo(function RequestLine({ row, index }: RequestLine
   const { key } = row;
   const now = useNow(10_000);
   const selected = useQueue((state) => row.kind === "card" && state.selected.has(row.approval.id));
+  // The heading above them names it.
+  const underThread = useQueue((state) => state.view === "thread");
   const approval = row.kind === "card" ? row.approval : row.approvals[0];
   if (!approval) return null;
   const beyond = classOf(approval.verdict);
@@ -35,7 +37,7 @@ export const RequestLine = memo(function RequestLine({ row, index }: RequestLine
       <GridCell className={verbCell}>{verbOf(approval)}</GridCell>
       <GridCell className={objectCell}>
         <RowObject row={row} approval={approval} />
-        {beyond === "leaves" && (
+        {(beyond === "leaves" || approval.subject.kind === "url") && (
           <ArrowUpRight
             aria-hidden
             className="size-3.5 shrink-0 text-ink-2 forced-colors:text-[CanvasText]"
@@ -43,10 +45,12 @@ export const RequestLine = memo(function RequestLine({ row, index }: RequestLine
         )}
       </GridCell>
       <GridCell className={threadCell}>
-        <ForeignText
-          text={threadsOf(row.kind === "card" ? [row.approval] : row.approvals)}
-          className="truncate"
-        />
+        {!underThread && (
+          <ForeignText
+            text={threadsOf(row.kind === "card" ? [row.approval] : row.approvals)}
+            className="truncate"
+          />
+        )}
       </GridCell>
       <GridCell className={ageCell}>{formatAge(approval.requestedAt, now)}</GridCell>
     </LineFrame>

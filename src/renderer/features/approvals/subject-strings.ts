@@ -32,10 +32,11 @@ export const subjectStrings = {
   formFields: "Fields of the form",
   reaches: "What it reaches",
   reach: {
-    deletes: (lost: number, kept: number, more: boolean) => {
+    /** @param final the card says already that it cannot be undone, which "git can undo" would deny. */
+    deletes: (lost: number, kept: number, more: boolean, final: boolean) => {
       const parts = [
         ...(lost > 0 ? [`deletes ${files(lost)}, cannot be undone`] : []),
-        ...(kept > 0 ? [`deletes ${files(kept)}, git can undo`] : []),
+        ...(kept > 0 ? [`deletes ${files(kept)}${final ? " that git has" : ", git can undo"}`] : []),
         ...(more ? [lost + kept > 0 ? "perhaps more" : "deletes files, how many is not known"] : []),
       ];
       return parts.join(" · ");

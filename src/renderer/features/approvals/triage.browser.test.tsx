@@ -103,6 +103,61 @@ describe("beside the rows", () => {
       .toHaveAccessibleName("high risk, Run npm publish, Thread t1, waits 9 min, Leaves this machine");
     await expect.element(grid.getByRole("row", { selected: false })).toBeVisible();
   });
+
+  it("a row marks what leaves the machine, an address as well, and does not repeat the thread it stands under", async () => {
+    await page.viewport(1440, 900);
+    const subject = { kind: "url", url: "https://example.com/a" } as const;
+    openLiveQueue([
+      { approval: sampleApproval("u", subject.url, { tool: "fetch_url", subject, requestedAt: -1 }) },
+      ...commands(1),
+    ]);
+    await ready("u");
+    expect(["u", "c0"].map((id) => row(id)?.querySelectorAll(".lucide-arrow-up-right").length)).toEqual([
+      1, 0,
+    ]);
+    expect(row("u")?.textContent).toContain("Thread t1");
+    useQueue.setState({ view: "thread" });
+    await expect.element(region.getByText("Thread t1").first()).toBeVisible();
+    await vi.waitFor(() => expect(row("u")?.textContent).not.toContain("Thread t1"));
+    expect(row("u")?.getAttribute("aria-label")).toContain("Thread t1");
+  });
+});
+
+describe("going through many", () => {
+  it("the rows follow the current card to either end", async () => {
+    await page.viewport(1440, 400);
+    openLiveQueue(commands(40));
+    await ready("c0");
+    const isInView = (id: string) => {
+      const list = row(id)?.closest("[data-scroll]")?.getBoundingClientRect();
+      const place = row(id)?.getBoundingClientRect();
+      return list && place && place.height > 0 && place.top >= list.top && place.bottom <= list.bottom + 1;
+    };
+    for (const [keys, id] of [
+      ["j".repeat(10), "c10"],
+      ["{Shift>}g{/Shift}", "c39"],
+      ["k".repeat(10), "c29"],
+      ["gg", "c0"],
+    ] as const) {
+      await userEvent.keyboard(keys);
+      await vi.waitFor(() => expect([card()?.dataset.approval, isInView(id)]).toEqual([id, true]));
+    }
+  });
+
+  it("a card that is come back to begins at its beginning", async () => {
+    await page.viewport(1440, 600);
+    const script = Array.from({ length: 90 }, (_, at) => `make part-${at}`).join("\n");
+    openLiveQueue([{ approval: sampleApproval("long", script, { requestedAt: -1 }) }, ...commands(1)]);
+    const pane = () => document.querySelector("[data-card-scroll]") as HTMLElement;
+    await vi.waitFor(() => expect(pane().scrollHeight).toBeGreaterThan(pane().clientHeight + 300));
+    pane().scrollTop = 300;
+    await userEvent.keyboard("j");
+    await ready("c0");
+    await userEvent.keyboard("k");
+    await vi.waitFor(() => expect(card()?.dataset.approval).toBe("long"));
+    await vi.waitFor(() => expect(pane().scrollHeight).toBeGreaterThan(pane().clientHeight + 300));
+    expect(pane().scrollTop).toBe(0);
+  });
 });
 
 describe("where one pane fits", () => {

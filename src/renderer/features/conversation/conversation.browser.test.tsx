@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { messageIdSchema, turnIdSchema } from "../../../shared/ids.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
 import { call, lastPosition, sampleItem, sampleThread, says } from "../../testing/samples.ts";
 import { composer, log, openThread, user } from "./testing/open-thread.ts";
 
@@ -90,6 +91,29 @@ describe("a worktree", () => {
     await expect.element(page.getByRole("list", { name: "Threads" })).toHaveTextContent(`shop · ${words}`);
     await expect.element(page.getByRole("link", { name: new RegExp(`^Rows, .*${words}$`) })).toBeVisible();
     expect(choice.elements()).toEqual([]);
+  });
+
+  it("moves nothing when it is told of or changes, also where its words are longer than their room", async () => {
+    await page.viewport(1280, 800);
+    await openThread([user("m1", "hello")], {}, { workspace: "/home/ada/shop" });
+    await expect.element(log.getByText("hello")).toBeVisible();
+    const top = () => log.element().getBoundingClientRect().top;
+    const before = top();
+    for (const [branch, dirty] of [
+      ["countersign/rows", 0],
+      ["countersign/rows", 3],
+      ["very-long-name-of-a-branch/".repeat(9), 12],
+    ] as const) {
+      const worktree = {
+        state: "own" as const,
+        origin: `/home/ada/shop${"/deep".repeat(20)}`,
+        branch,
+        dirty,
+      };
+      useThreads.getState().change([sampleThread("t1", { status: "done", worktree })], []);
+      await expect.element(page.getByRole("button", { name: `Worktree ${branch}` })).toBeVisible();
+      expect(top()).toBe(before);
+    }
   });
 
   it("that held something says where it is kept, after its thread was deleted", async () => {

@@ -37,7 +37,12 @@ export default function FirstSteps() {
             {strings.skip}
           </Button>
         </header>
-        {step === 1 && <p className="text-lg">{strings.lead}</p>}
+        {step === 1 && (
+          <div>
+            <p className="text-xl font-semibold">{strings.lead}</p>
+            <p className="text-ink-2">{strings.leadText}</p>
+          </div>
+        )}
         {step === 1 && (
           <FolderStep
             folder={folder}

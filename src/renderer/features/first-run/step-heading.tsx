@@ -14,7 +14,7 @@ export function StepHeading({ title, text, takeFocus = false }: StepHeadingProps
       <h3 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
         {title}
       </h3>
-      <p className="max-w-[70ch] text-ink-2">{text}</p>
+      <p className="max-w-[70ch] text-pretty text-ink-2">{text}</p>
     </div>
   );
 }

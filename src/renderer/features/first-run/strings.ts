@@ -1,14 +1,15 @@
 /** The words of the first steps. */
 export const strings = {
   title: "First steps",
-  lead: "Agents ask here. You decide. Nothing risky runs before you say yes.",
+  lead: "Agents ask here. You decide.",
+  leadText: "Nothing risky runs before you say yes.",
   step: (now: number, all: number) => `Step ${now} of ${all}`,
   skip: "Skip",
   next: "Next",
   notSaved: "This could not be remembered; the first steps show again next time.",
 
   folderTitle: "Choose a folder",
-  folderText: "An agent reads, writes and runs commands in one folder. Anything risky waits for you first.",
+  folderText: "An agent reads, writes and runs commands in one folder.",
   folder: "Folder",
   pick: "Choose…",
   noFolder: "Enter the path of a folder.",
@@ -25,10 +26,9 @@ export const strings = {
   keyKept: "The key is kept on this computer and is never shown again.",
 
   taskTitle: "Start with a task",
-  taskText:
-    "One of these opens a thread with the words filled in. Nothing starts before you press Send there.",
+  taskText: "Each of these fills in a message. Nothing starts before you send it.",
   demoTaskText:
-    "The tour starts the demo and shows you the keys on four real requests. The others open a thread with the words filled in; nothing starts before you press Send there. All of them ask.",
+    "The tour shows you the keys on four real requests. The others fill in a message; nothing starts before you send it.",
   takeTour: "Take the tour",
   ownTask: "Something else",
 
@@ -39,10 +39,10 @@ export const strings = {
     undo: "Press `y`, then `z` while it says that it starts: you have it back. Then `y` again.",
     reject: "This one you refuse: press `n`, write why, and `Enter`. The agent reads your reason.",
     hold: "High risk, it cannot be undone. A tap is not enough: hold `y` until it is done.",
-    between:
-      "The agent works, and its next request comes by itself. Until it starts, `z` takes the last one back.",
+    between: "The agent works; its next request comes by itself.",
     over: "That is all: agents ask here, you decide. `?` shows every key.",
   },
+  tourBack: " Until it starts, `z` takes back what you approved last.",
   connectModel: "Connect a model",
   openFolder: "Open your folder",
   endTour: "End the tour",

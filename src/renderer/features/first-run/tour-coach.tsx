@@ -6,6 +6,7 @@ import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
+import { useUndo } from "../approvals/undo.ts";
 import { createThreadInChosen } from "../threads/create-thread.ts";
 import { strings } from "./strings.ts";
 import { tourLine, useTour } from "./tour-store.ts";
@@ -14,13 +15,16 @@ export default function TourCoach({ threadId }: { threadId: ThreadId }) {
   const waiting = useApprovals(({ pending }) => pending.find((one) => one.threadId === threadId));
   const status = useThreads((state) => state.byId.get(threadId)?.status);
   const line = tourLine(waiting, status);
+  const mayTakeBack = useUndo(({ entries }) => entries.length > 0);
   return (
     <section
       aria-label={strings.tour}
       className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-2"
     >
       <p role="status" className="min-w-0 flex-1 basis-64">
-        <WithKeys text={strings.tourLines[line]} />
+        <WithKeys
+          text={strings.tourLines[line] + (line === "between" && mayTakeBack ? strings.tourBack : "")}
+        />
       </p>
       {line === "over" && (
         <>

@@ -4,6 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
+import { addUndo, useUndo } from "../approvals/undo.ts";
 import { strings } from "./strings.ts";
 import { tourLine, useTour } from "./tour-store.ts";
 
@@ -44,6 +45,16 @@ it("leads on to a model and a folder at the end, by keyboard, and goes when it i
   tour.getByRole("button", { name: "End the tour" }).element().focus();
   await userEvent.keyboard("{Enter}");
   await expect.element(tour).not.toBeInTheDocument();
+});
+
+it("names the key that takes back only while something can be taken back", async () => {
+  useTour.setState({ threadId: t1 });
+  openConsole({ threads: [sampleThread("t1", { status: "running" })], approvals: [] }, {});
+  await expect.element(tour).toHaveTextContent(/its next request comes by itself\.$/);
+  addUndo({ ids: [], effectiveAt: Date.now() + 60_000 });
+  await expect.element(tour).toHaveTextContent("Until it starts, z takes back what you approved last.");
+  useUndo.setState({ entries: [] });
+  useTour.setState({ threadId: undefined });
 });
 
 it("says a key for what waits now, with the key as it is printed", async () => {

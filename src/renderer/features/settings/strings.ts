@@ -59,7 +59,8 @@ export const strings = {
   uncovered: {
     ask: "Ask",
     confined: "Run confined",
-    unavailable: (why: string) => `Cannot be turned on here, because ${why}.`,
+    /** @param why may be several sentences, or a clause without an end. */
+    unavailable: (why: string) => `Cannot be turned on here, because ${why.replace(/\.$/, "")}.`,
     failed: "What would have run could not be worked out.",
     none: "You have not decided about a command yet.",
     would: (count: number, of: number) =>

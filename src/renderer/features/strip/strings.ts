@@ -9,7 +9,7 @@ export const strings = {
   today: (amount: string) => `${amount} today`,
   section: "Threads",
   keys: {
-    seat: (seat: number) => `Go to thread ${seat} of the strip`,
+    seat: "Go to a thread of the strip",
     next: "Next thread",
     previous: "Previous thread",
     nextNeeds: "Next thread that needs you",

@@ -26,7 +26,7 @@ export function registerStripActions(): () => void {
     step("next", keys.next, "t", () => goAlong(inAge(standingsNow()), 1)),
     step("previous", keys.previous, "Shift+t", () => goAlong(inAge(standingsNow()), -1)),
     ...Array.from({ length: seatCount }, (_, at) => ({
-      ...step(`seat${at + 1}`, keys.seat(at + 1), `g ${at + 1}`, () => open(useSeats.getState().seats[at])),
+      ...step(`seat${at + 1}`, keys.seat, `g ${at + 1}`, () => open(useSeats.getState().seats[at])),
       hidden: true,
     })),
   ]);

@@ -23,8 +23,8 @@ export const OverviewRow = memo(function OverviewRow({ standing }: { standing: S
   const facts = useId();
   return (
     <RowFrame standing={standing} className="border-b border-line/55">
-      <div className={`${overviewGrid} min-h-12 w-full py-1 text-sm text-ink-2 tabular-nums`}>
-        <span aria-hidden className="text-ink-3">
+      <div className={`${overviewGrid} min-h-12 w-full py-1 text-sm text-ink-2`}>
+        <span aria-hidden className="text-ink-3 tabular-nums">
           {seat}
         </span>
         <ThreadShape shape={shape} />
@@ -36,11 +36,13 @@ export const OverviewRow = memo(function OverviewRow({ standing }: { standing: S
         </span>
         <span id={facts} className="contents">
           {thread.plan ? <PlanBar plan={thread.plan} /> : <span />}
-          <span aria-hidden className="font-semibold text-accent">
+          <span aria-hidden className="font-semibold text-accent tabular-nums">
             {waits > 0 && waits}
           </span>
-          <span className="text-right whitespace-nowrap">{formatAge(sinceOf(standing), now)}</span>
-          <span className="text-right whitespace-nowrap">{formatSpent(thread.cost)}</span>
+          <span className="text-right whitespace-nowrap tabular-nums">
+            {formatAge(sinceOf(standing), now)}
+          </span>
+          <span className="text-right whitespace-nowrap tabular-nums">{formatSpent(thread.cost)}</span>
           <span className="truncate">
             {thread.actsItself ? (
               ""

@@ -37,10 +37,10 @@ export const ThreadRow = memo(function ThreadRow({ standing }: { standing: Stand
         </span>
         <span className="col-start-2 min-w-0">
           <DoingLine standing={standing} id={doing} />
-          <span id={facts} className="flex items-center gap-2 text-xs text-ink-3 tabular-nums">
+          <span id={facts} className="flex items-center gap-2 text-xs text-ink-3">
             {thread.plan && <PlanBar plan={thread.plan} className="w-24 shrink-0" />}
             <Facts standing={standing} />
-            <span className="ml-auto shrink-0">{formatAge(sinceOf(standing), now)}</span>
+            <span className="ml-auto shrink-0 tabular-nums">{formatAge(sinceOf(standing), now)}</span>
           </span>
         </span>
       </div>

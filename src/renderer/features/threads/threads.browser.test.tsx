@@ -238,5 +238,10 @@ describe("the shell", () => {
     await expect
       .element(page.getByRole("dialog", { name: "Keys" }))
       .toHaveTextContent("Reject with a reason");
+    // What two keys do stands once, and keys that follow each other as the first and the last.
+    const rows = [...document.querySelectorAll('[role="dialog"] dl > div')].map((one) => one.textContent);
+    expect(rows).toContain("Nextj↓");
+    expect(rows).toContain("Go to a thread of the stripg1to g9");
+    expect(new Set(rows).size).toBe(rows.length);
   });
 });

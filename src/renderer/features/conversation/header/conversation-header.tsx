@@ -47,9 +47,13 @@ export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
         <h1 className="truncate text-lg font-semibold" title={spellOut(thread.title)}>
           <ForeignText text={thread.title || threadStrings.untitled} />
         </h1>
-        <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-3 cramped:sr-only">
+        {/* One line where there is room for one: what is told of a worktree comes and changes late, and would move all below. */}
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-3 wide:flex-nowrap wide:whitespace-nowrap cramped:sr-only wide:*:shrink-0">
           <StatusMark status={thread.status} />
-          <span className="font-mono text-xs [overflow-wrap:anywhere]">
+          <span
+            title={spellOut(folder)}
+            className="min-w-0 font-mono text-xs [overflow-wrap:anywhere] wide:shrink! wide:truncate"
+          >
             <ForeignText text={shortenPath(folder, home)} />
           </span>
           {words && (
@@ -57,10 +61,10 @@ export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
               type="button"
               title={`${spellOut(thread.workspace)}\n${threadStrings.worktree.home}`}
               onClick={() => useThreadDialogs.setState({ home: threadId })}
-              className="inline-flex min-h-6 min-w-0 items-center gap-1 rounded-sm text-left underline decoration-dotted underline-offset-2 [overflow-wrap:anywhere] hover:text-ink [&_svg]:size-3.5 [&_svg]:shrink-0"
+              className="-my-1 inline-flex min-h-6 min-w-0 items-center gap-1 rounded-sm text-left underline decoration-dotted underline-offset-2 [overflow-wrap:anywhere] hover:text-ink wide:shrink! [&_svg]:size-3.5 [&_svg]:shrink-0"
             >
               <GitBranch role="img" aria-label={threadStrings.worktree.name} />
-              <ForeignText text={words} />
+              <ForeignText text={words} className="wide:truncate" />
               <span className="sr-only">{threadStrings.worktree.home}</span>
             </button>
           )}

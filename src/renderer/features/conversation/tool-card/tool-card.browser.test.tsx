@@ -25,6 +25,28 @@ it.each([...Object.keys(tools), "made_up"])("draws %s by its facts, or by its ar
   await expect.element(card.getByText('"told": "made_up"')).toBeVisible();
 });
 
+it("asks in prose, and says of a plan how far it is and not that writing it down is done", async () => {
+  const host = openConsole(
+    { threads: [sampleThread("t1", { status: "done" })], approvals: [] },
+    {},
+    "#/thread/t1",
+  );
+  const todos = [
+    { content: "Look", status: "completed" },
+    { content: "Go", status: "pending" },
+  ];
+  const items = [
+    call("ask", { tool: "ask_human", args: { question: "Which region?" }, result: "eu" }),
+    call("plan", { tool: "write_todos", args: { todos }, result: "written" }),
+  ];
+  const first = { kind: "page" as const, items, hasMore: false, seq: lastPosition(), live: [] };
+  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0));
+  const question = log.getByText("Which region?");
+  await expect.element(question).toBeVisible();
+  expect(getComputedStyle(question.element()).fontFamily).toBe(getComputedStyle(document.body).fontFamily);
+  await expect.element(log.getByRole("article", { name: "Plan" })).toHaveTextContent(/^Plan1 of 2 done$/);
+});
+
 /** Draws one call in its thread. @returns the figure of its change. */
 async function drawChange(tool: string, change: Parameters<typeof call>[1]) {
   const host = openConsole(

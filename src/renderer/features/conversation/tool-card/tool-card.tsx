@@ -59,6 +59,8 @@ export function ToolCard({ item }: { item: ToolCallItem }) {
   const progress = planProgressOf(item);
   // What waits stands whole in its request, which is the one thing in ink.
   const waits = item.state === "waiting";
+  // What an agent asks in words is no code.
+  const Subject = kindOf(item.tool) === "question" ? ForeignText : ExactText;
   return (
     <article
       aria-label={subject ? `${verbOf(item)} ${subject}` : verbOf(item)}
@@ -75,11 +77,11 @@ export function ToolCard({ item }: { item: ToolCallItem }) {
           </span>
           {progress && <span className="text-sm text-ink-3">{progress}</span>}
           {subject && (
-            <ExactText text={subject} className={cx("min-w-0 flex-[1_1_12rem]", waits && "line-clamp-2")} />
+            <Subject text={subject} className={cx("min-w-0 flex-[1_1_12rem]", waits && "line-clamp-2")} />
           )}
           <span data-find="skip" className="ml-auto flex flex-row-reverse items-center gap-1">
             {/* First, since its words stand on the line of the others. */}
-            <ToolState item={item} />
+            {!(progress && item.outcome === "ok") && <ToolState item={item} />}
             <UndoCall item={item} />
             {waits && item.approvalId && <WaitsForYou approvalId={item.approvalId as ApprovalId} />}
           </span>
