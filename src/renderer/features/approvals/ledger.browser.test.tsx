@@ -84,7 +84,9 @@ it("says of what a person decided whether they saw all of it, and lists only tho
     entry,
   ]);
   const rows = page.getByRole("list", { name: "Decided" }).getByRole("listitem");
-  await expect.element(rows.first()).toHaveTextContent("you · seen in full · on the screen for 12 s");
+  await expect
+    .element(rows.first())
+    .toHaveTextContent("Approvedby you · seen in full · on the screen for 12 s");
   await expect.element(rows.nth(1)).toHaveTextContent("you · not seen in full · never on the screen");
   await expect
     .element(rows.nth(2))

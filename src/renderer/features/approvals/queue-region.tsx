@@ -87,7 +87,7 @@ function Header() {
     <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-2 max-[600px]:gap-x-2">
       {title}
       <QueueToolbar pending={pending} />
-      <Button onClick={() => void createThread()} className="ml-auto max-[600px]:order-1 [&_svg]:size-3.5">
+      <Button onClick={() => void createThread()} className="ml-auto max-[1023px]:order-1 [&_svg]:size-3.5">
         <Plus aria-hidden />
         <span className="max-[600px]:sr-only">{strings.newThread}</span>
       </Button>
@@ -116,7 +116,7 @@ function Waiting({ compact }: { compact: boolean }) {
     return (
       <>
         <QueueList approvals={chosen} />
-        <QueueNote className="h-12 px-2 py-1" />
+        <QueueNote className="h-12 border-t border-line px-2 py-1" />
       </>
     );
   if (compact)

@@ -33,9 +33,9 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
   const snoozed = useMemo(() => pending.length - countWaiting(pending, now), [pending, now]);
   const waits = view !== "snoozed" && view !== "decided";
   return (
-    // On the narrowest windows its parts stand in the two lines of the head: what became of it, then order and search.
-    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-[600px]:contents max-[600px]:*:order-3">
-      <fieldset aria-label={strings.view} className="flex min-w-0 flex-wrap gap-0.5 max-[600px]:order-1!">
+    // Where one line has no room for them its parts stand in the two lines of the head: what became of it, then order and search.
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-[1023px]:contents max-[1023px]:*:order-3">
+      <fieldset aria-label={strings.view} className="flex min-w-0 flex-wrap gap-0.5 max-[1023px]:order-1!">
         <ViewButton chosen={waits} onClick={() => showView(waitingOrder)}>
           {strings.views.waiting}
         </ViewButton>
@@ -53,7 +53,7 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
               small
               aria-label={strings.orderIs(strings.orders[view])}
               // Behind the search, where that has the line: it keeps its left edge when the order goes.
-              className="h-7 max-[600px]:order-4! [&_svg]:size-3.5"
+              className="h-7 max-[1023px]:order-4! [&_svg]:size-3.5"
             >
               {strings.orders[view]}
               <ChevronDown aria-hidden />
@@ -68,14 +68,14 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
           }
         />
       )}
-      <span className="flex-1 max-[600px]:order-2! max-[600px]:basis-full" />
+      <span className="flex-1 max-[1023px]:order-2! max-[1023px]:basis-full" />
       <SearchField
         label={view === "decided" ? strings.searchLedger : strings.search}
         data-queue-search
         value={search}
         onChange={(event) => setFilter({ search: event.target.value })}
         onKeyDown={leadToCard}
-        className="w-52 max-[1199px]:w-40 max-[600px]:w-20 max-[600px]:grow"
+        className="w-52 max-[1199px]:w-40 max-[1023px]:w-20 max-[1023px]:grow"
       />
       <Filters pending={pending} decided={view === "decided"} />
     </div>
@@ -143,7 +143,7 @@ function Filters({ pending, decided }: { pending: readonly Approval[]; decided: 
     <Popover
       label={strings.filter}
       trigger={
-        <Button small data-queue-filter className="h-7 max-[600px]:order-5! [&_svg]:size-3.5">
+        <Button small data-queue-filter className="h-7 max-[1023px]:order-5! [&_svg]:size-3.5">
           <ListFilter aria-hidden />
           <span className="max-[600px]:sr-only">{strings.filter}</span>
           {active > 0 && ` (${active})`}

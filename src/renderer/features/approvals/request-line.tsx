@@ -13,7 +13,7 @@ import type { QueueRow } from "./arrange-queue.ts";
 import { ageCell, LineFrame, objectCell, shapeCell, threadCell, verbCell } from "./line-frame.tsx";
 import { toggled, useQueue } from "./queue-store.ts";
 import { RiskShape } from "./risk-shape.tsx";
-import { nameOfRow, objectOf, threadsOf, verbOf } from "./row-words.ts";
+import { firstLineOf, nameOfRow, objectOf, threadsOf, verbOf } from "./row-words.ts";
 import { strings } from "./strings.ts";
 import { classOf } from "./verdict-class.ts";
 
@@ -67,11 +67,16 @@ function RowObject({ row, approval }: { row: RequestLineProps["row"]; approval: 
         </span>
       </>
     );
-  const text = objectOf(approval);
-  return approval.subject.kind === "question" ? (
-    <ForeignText text={text} className="min-w-0 truncate" />
-  ) : (
-    <ExactText text={text} oneLine className="min-w-0 truncate whitespace-nowrap!" />
+  const { first, count } = firstLineOf(approval);
+  return (
+    <>
+      {approval.subject.kind === "question" ? (
+        <ForeignText text={first} className="min-w-0 truncate" />
+      ) : (
+        <ExactText text={first} oneLine className="min-w-0 truncate whitespace-nowrap!" />
+      )}
+      {count > 1 && <span className="shrink-0 text-sm text-ink-3">{strings.lines(count)}</span>}
+    </>
   );
 }
 

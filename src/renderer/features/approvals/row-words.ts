@@ -16,12 +16,17 @@ export function verbOf({ subject }: Approval): string {
 }
 
 /** The first line of what it is about, and how many there are. */
-export function objectOf(approval: Approval): string {
+export function firstLineOf(approval: Approval): { first: string; count: number } {
   const { subject } = approval;
   const text = subject.kind === "file" ? subject.path : aboutApproval(approval);
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const first = bounded(lines[0] ?? text, longestObject);
-  return lines.length > 1 ? `${first} ${strings.andLines(lines.length)}` : first;
+  return { first: bounded(lines[0] ?? text, longestObject), count: lines.length };
+}
+
+/** The same in one text. */
+export function objectOf(approval: Approval): string {
+  const { first, count } = firstLineOf(approval);
+  return count > 1 ? `${first} … ${strings.lines(count)}` : first;
 }
 
 /** Whose it is; requests that are alike may be of several threads. */

@@ -138,7 +138,7 @@ export const strings = {
     editTitle: "Your message in a new thread that goes on from there; this one stays as it is",
     archive: "Archive",
   },
-  andLines: (count: number) => `… ${count} lines`,
+  lines: (count: number) => `${count} lines`,
   cardHeading: (verb: string, risk: string, place = "") => [verb, risk, place].filter(Boolean).join(", "),
   waits: (age: string) => (age === "just now" ? "waits since just now" : `waits ${age}`),
   alikeShort: (count: number) => `${count} alike`,

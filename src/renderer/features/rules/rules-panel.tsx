@@ -60,8 +60,10 @@ export default function RulesPanel() {
       <UnusedRules key={value.rules.map(({ id }) => id).join()} onRemoved={reload} />
       <section aria-label={exchangeStrings.exchange} className="flex flex-wrap items-center gap-2">
         <h3 className="mr-auto font-medium">{exchangeStrings.exchange}</h3>
-        <Button onClick={() => setExchanging("import")}>{exchangeStrings.importRules}</Button>
-        <Button onClick={() => setExchanging("export")}>{exchangeStrings.exportRules}</Button>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => setExchanging("import")}>{exchangeStrings.importRules}</Button>
+          <Button onClick={() => setExchanging("export")}>{exchangeStrings.exportRules}</Button>
+        </div>
       </section>
       {making && <RuleDialog onClose={() => setMaking(false)} onSaved={reload} />}
       {exchanging === "import" && (
