@@ -44,7 +44,13 @@ export function startKeys(): () => void {
   const noteReturn = () => {
     if (document.visibilityState === "visible") returnedAt = performance.now();
   };
+  // A button is pressed once by it: each of the clicks that a browser goes on making would be a press of its own.
+  const keepHeldEnter = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && event.repeat && !(event.target instanceof HTMLTextAreaElement))
+      event.preventDefault();
+  };
   forgetTyping();
+  window.addEventListener("keydown", keepHeldEnter, true);
   document.addEventListener("input", noteTyping, true);
   document.addEventListener("keydown", noteTypingOn, true);
   document.addEventListener("focusin", noteFocus);
@@ -57,6 +63,7 @@ export function startKeys(): () => void {
     unbind = bind(actions);
   });
   return () => {
+    window.removeEventListener("keydown", keepHeldEnter, true);
     document.removeEventListener("input", noteTyping, true);
     document.removeEventListener("keydown", noteTypingOn, true);
     document.removeEventListener("focusin", noteFocus);

@@ -43,3 +43,19 @@ it("takes a click that no key and no pointer made for a press, and any other for
   expect(press(new MouseEvent("click", { detail: 1 }))).toBe(false);
   expect(press(new MouseEvent("click", { detail: 0 }))).toBe(true);
 });
+
+it.each([" ", "Enter"])(
+  "takes the click of a key that is held (%o), and the key as it repeats, for the press that it began as",
+  async (key) => {
+    const code = key === " " ? "Space" : key;
+    await painted();
+    expect(press(new KeyboardEvent("keydown", { key, code }))).toBe(true);
+    await painted();
+    expect(press(new KeyboardEvent("keydown", { key, code, repeat: true }))).toBe(false);
+    window.dispatchEvent(new KeyboardEvent("keyup", { key, code }));
+    expect(press(new MouseEvent("click", { detail: 0 }))).toBe(false);
+    // Who hears the page presses without a key, later.
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(press(new MouseEvent("click", { detail: 0 }))).toBe(true);
+  },
+);

@@ -9,20 +9,40 @@ let paintedAt = Number.NEGATIVE_INFINITY;
 let unpainted = 0;
 let isFollowed = false;
 
+/** The key that presses buttons and is down: however long it is held, and whatever it clicks as it comes up, it was pressed once. */
+let heldKey: string | undefined;
+
 /** A click has no press before it when a screen reader makes it. */
 const presses = ["keydown", "pointerdown", "click"] as const;
 
 /** @returns a function that stops it; without it everything counts as painted. */
 export function startPainted(): () => void {
   const note = (event: Event) => {
+    if (event instanceof KeyboardEvent && event.repeat) return;
     // The click that ends a press is that press.
-    if (event.type !== "click" || (event instanceof MouseEvent && event.detail === 0))
-      pressedAt = event.timeStamp;
+    if (event.type === "click" && !(event instanceof MouseEvent && event.detail === 0 && !heldKey)) return;
+    heldKey = event instanceof KeyboardEvent && /^(?: |Enter)$/.test(event.key) ? event.code : undefined;
+    pressedAt = event.timeStamp;
+  };
+  const noteUp = ({ code }: KeyboardEvent) => {
+    const endedPress = pressedAt;
+    // A button is clicked by the space bar once everybody has heard that it came up.
+    setTimeout(() => {
+      if (heldKey === code && pressedAt === endedPress) heldKey = undefined;
+    });
+  };
+  const noteLeft = () => {
+    heldKey = undefined;
   };
   isFollowed = true;
   for (const press of presses) window.addEventListener(press, note, true);
+  window.addEventListener("keyup", noteUp, true);
+  window.addEventListener("blur", noteLeft);
   return () => {
     for (const press of presses) window.removeEventListener(press, note, true);
+    window.removeEventListener("keyup", noteUp, true);
+    window.removeEventListener("blur", noteLeft);
+    heldKey = undefined;
     isFollowed = false;
     unpainted = 0;
     pressedAt = Number.POSITIVE_INFINITY;

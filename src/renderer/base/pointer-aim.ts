@@ -3,8 +3,8 @@
  * left above it, one that came, or content that was read late.
  */
 
-/** A button that came to the pointer by itself may be pressed after this long. */
-const lookMs = 400;
+/** A button that came to the pointer by itself, or that stands for something else by now, may be pressed after this long. */
+export const lookMs = 400;
 
 /** A hand on a mouse is never quite still: within so much it rests. */
 const tremorPx = 8;

@@ -27,6 +27,7 @@ export function drawCard({ id, digest }: Approval, lines = 4): HTMLElement {
   const row = box.appendChild(document.createElement("div"));
   row.dataset.row = id;
   const subject = row.appendChild(document.createElement("div"));
+  subject.dataset.text = "";
   const piece = subject.appendChild(document.createElement("div"));
   piece.dataset.piece = "all";
   piece.textContent = Array.from({ length: lines }, (_, index) => `line ${index}`).join("\n");

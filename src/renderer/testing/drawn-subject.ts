@@ -25,6 +25,7 @@ export function drawSubject(
   const box = document.body.appendChild(document.createElement("div"));
   box.style.cssText = `position:fixed;top:${top}px;left:20px;width:${width}px;height:${height}px;overflow:auto;font:14px/${lineHeight}px monospace`;
   const element = box.appendChild(document.createElement("div"));
+  element.dataset.text = "";
   pieces.forEach((text, index) => {
     const piece = element.appendChild(document.createElement("div"));
     piece.dataset.piece = `${index}`;

@@ -1,16 +1,15 @@
 /** One action request: who asks, what exactly, why, and the decisions. */
 import { BookPlus } from "lucide-react";
-import { memo, useEffect, useId, useRef, useState } from "react";
+import { memo, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
-import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import { client } from "../../base/client.ts";
+import { noteMoved } from "../../base/pointer-aim.ts";
 import { useReading } from "../../base/use-reading.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ProblemText } from "../../ui/problem-text.tsx";
-import { spellOut } from "../../ui/reveal-characters.ts";
 import { showProblem } from "../../ui/toast.tsx";
 import { AgentWords } from "./agent-words.tsx";
 import { askAlways, mayBeRuled } from "./approve-always.ts";
@@ -25,13 +24,11 @@ import { OriginLines } from "./origin-lines.tsx";
 import { placeReasons } from "./place-reasons.ts";
 import { armingMs, makeCurrent, rearm, useQueue } from "./queue-store.ts";
 import { ReachLine } from "./reach-line.tsx";
+import { nameOfCard } from "./row-words.ts";
 import { strings } from "./strings.ts";
 import { submitApprove, submitReject, submitRespond } from "./submit-form.ts";
 import { UnitChips } from "./unit-chips.tsx";
 import { useTakeFocus } from "./use-take-focus.ts";
-
-/** The name of a card is heard, not read: what is longer stands in the card. */
-const longestName = 200;
 
 /**
  * `inPane`: the one card there is, whole, beside the rows or `inThread` above the message field; else one of several in
@@ -54,7 +51,7 @@ export const ApprovalCard = memo(function ApprovalCard({
   const loading = useQueue((state) => state.loading.has(id));
   const problem = useQueue((state) => state.problems.get(id));
   useTakeFocus(id, element);
-  useRearmOnChange(approval, current);
+  useRearm(approval.digest, current);
 
   const submit = { edit: submitApprove, respond: submitRespond, reason: submitReject };
   const decisions = <CardButtons approval={approval} current={current} />;
@@ -87,7 +84,7 @@ export const ApprovalCard = memo(function ApprovalCard({
       ref={element}
       data-row={id}
       data-approval={id}
-      aria-label={spellOut(aboutApproval(approval).slice(0, longestName))}
+      aria-label={nameOfCard(approval)}
       aria-describedby={about}
       aria-current={current ? "true" : undefined}
       tabIndex={current ? 0 : -1}
@@ -116,13 +113,17 @@ export const ApprovalCard = memo(function ApprovalCard({
   );
 });
 
-/** A current card whose content changed under the person starts its arming time again. */
-function useRearmOnChange(approval: Approval, current: boolean): void {
-  const digest = useRef(approval.digest);
-  useEffect(() => {
-    if (current && digest.current !== approval.digest) rearm();
-    digest.current = approval.digest;
-  }, [approval.digest, current]);
+/**
+ * Whatever brings the current card onto the page (a view that opens, a change of it), no key from before is meant for it; nor
+ * is a hand on its way to a button of a card that changes.
+ */
+function useRearm(digest: string, current: boolean): void {
+  const drawn = useRef(digest);
+  useLayoutEffect(() => {
+    if (drawn.current !== digest) noteMoved();
+    drawn.current = digest;
+    if (current) rearm();
+  }, [digest, current]);
 }
 
 /** The bar at the top edge that fills until the card takes keys. */

@@ -50,6 +50,7 @@ it("comes to the first decision with at most ten presses of Tab, and past the fr
   await userEvent.keyboard("{Enter}");
   presses += 1;
   expect(focused().dataset.approval).toBe("a");
+  expect(nameOfFocus()).toMatch(/^pg_dump 商店-0 .*… 13 lines$/);
   while (presses < 20 && focused().closest("[data-decisions]") === null) {
     await userEvent.keyboard("{Tab}");
     presses += 1;

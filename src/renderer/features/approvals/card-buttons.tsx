@@ -135,7 +135,6 @@ function ApproveButton({ approval, busy, inInk, hint }: DecisionProps & { inInk:
       title={read ? undefined : strings.notes.unread}
       aria-pressed={high ? confirming : undefined}
       onClick={pressed((press) => void onPress(press))}
-      onKeyDown={(event) => high && event.repeat && event.preventDefault()}
       onBlur={() => confirming && useQueue.setState({ confirming: undefined })}
       className="relative isolate overflow-hidden"
     >

@@ -38,6 +38,7 @@ export function CardFormFields({ approval, form, takesFocus, onSubmit }: CardFor
     const oneLine = form !== "edit" && !(form === "respond" && wantsJson(approval));
     if (sends && (oneLine || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
+      if (event.repeat) return;
       // What was typed is sent: the next key is meant for the next card.
       forgetTyping();
       onSubmit();

@@ -48,9 +48,10 @@ function readList(approvals: readonly Approval[]): void {
 }
 
 /** Draws the field of a form, as long as what is written in it. */
-function drawField({ id }: Approval, form: "respond", digest: string): void {
+function drawField({ id }: Approval, form: "respond", digest: string): HTMLElement {
   const field = drawCard({ ...sampleApproval("form", ""), id: writtenKey(id, form), digest } as Approval);
   field.style.top = "320px";
+  return field;
 }
 
 it.each([
@@ -86,8 +87,8 @@ it("an answer in JSON is sent only once the field it is written in was read", as
 it("what was written and only taken as read is not said to have been seen", async () => {
   const sent = listen();
   const approval = readyCard();
-  drawField(approval, "respond", "two");
-  waiveReading(writtenKey(approval.id, "respond"), "two");
+  const field = drawField(approval, "respond", "two");
+  waiveReading(writtenKey(approval.id, "respond"), "two", field.querySelector("[data-text] *") as Element);
   await decide(approval, { type: "respond", answer: "two" }, key, "two");
   expect(sent()).toMatchObject([{ items: [{ seen: { inFull: false } }] }]);
 });

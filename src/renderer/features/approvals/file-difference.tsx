@@ -4,6 +4,7 @@ import type { FileDiff } from "../../../shared/contract/approvals.ts";
 import { useDiffColours } from "../../ui/diff-colours.ts";
 import { diffRows, endsLinesInCrLf, numbersOf } from "../../ui/diff-rows.ts";
 import { DiffLine } from "../../ui/diff-view.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { Waive } from "../seen/waive.tsx";
 import { ReadParts } from "./read-parts.tsx";
 import { subjectStrings } from "./subject-strings.ts";
@@ -18,14 +19,14 @@ export default function FileDifference({ readKey, digest, diff, name }: FileDiff
   const coloured = useDiffColours(diff);
   if (diff.tooLarge) {
     return (
-      <p data-unread className="flex flex-wrap items-center gap-2 text-ink-2">
+      <p data-unread data-text={name ?? ""} className="flex flex-wrap items-center gap-2 text-ink-2">
         {subjectStrings.tooLarge}
         <Waive readKey={readKey} digest={digest} />
       </p>
     );
   }
   return (
-    <figure aria-label={subjectStrings.diffOf(diff.path)}>
+    <figure aria-label={subjectStrings.diffOf(spellOut(diff.path))}>
       <ReadParts
         readKey={readKey}
         digest={digest}

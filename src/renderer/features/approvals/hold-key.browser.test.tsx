@@ -58,9 +58,23 @@ it("goes on while another key is released", () => {
   expect(said).toHaveLength(1);
 });
 
-it("ends without a word when the window is left, since no release would be told", () => {
+it("goes on while it tells again that it is down", () => {
   const said = hold();
-  window.dispatchEvent(new Event("blur"));
+  document.body.dispatchEvent(event("keydown", "KeyY"));
+  vi.advanceTimersByTime(holdMs);
+  expect(said).toHaveLength(1);
+});
+
+it.each([
+  ["the window is left, since no release would be told", () => window.dispatchEvent(new Event("blur"))],
+  ["another key is pressed", () => document.body.dispatchEvent(event("keydown", "Escape"))],
+  [
+    "the pointer is pressed",
+    () => document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true })),
+  ],
+])("ends without a word when %s", (_what, happens) => {
+  const said = hold();
+  happens();
   expect(holding()).toBeUndefined();
   document.body.dispatchEvent(event("keyup", "KeyY"));
   vi.advanceTimersByTime(10 * holdMs);

@@ -5,7 +5,8 @@ import { useQueue } from "./queue-store.ts";
 export const holdMs = 800;
 
 /**
- * Calls `act` once the key of `event` has been down for `holdMs`; releasing it or leaving the window ends it.
+ * Calls `act` once the key of `event` has been down for `holdMs`; releasing it, pressing anything else or leaving the
+ * window ends it.
  * @param tooShort called when it was released before.
  */
 export function holdToAct(
@@ -23,13 +24,21 @@ export function holdToAct(
     end();
     tooShort();
   };
+  const onPress = (press: Event) => {
+    // It goes on telling that it is down.
+    if (!(press instanceof KeyboardEvent && press.code === event.code)) end();
+  };
   function end() {
     clearTimeout(timer);
     window.removeEventListener("keyup", onKeyUp, true);
+    window.removeEventListener("keydown", onPress, true);
+    window.removeEventListener("pointerdown", onPress, true);
     window.removeEventListener("blur", end);
     useQueue.setState({ holding: undefined });
   }
   window.addEventListener("keyup", onKeyUp, true);
+  window.addEventListener("keydown", onPress, true);
+  window.addEventListener("pointerdown", onPress, true);
   window.addEventListener("blur", end);
   useQueue.setState({ holding: approval.id });
 }

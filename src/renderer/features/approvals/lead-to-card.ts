@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { uncover } from "../../base/stores/side-store.ts";
 import { showToast } from "../../ui/toast.tsx";
-import { drawnOf, firstUnread, isWhole } from "../seen/read-gauge.ts";
+import { drawnOf, firstUnread, isWaived, isWhole } from "../seen/read-gauge.ts";
 import { scrollToUnread } from "../seen/use-once-read.ts";
 import { writtenKeys } from "./card-form-name.ts";
 import { isOnScreen, type Refusal, rowOf } from "./decision-gate.ts";
@@ -18,7 +18,7 @@ export function leadTo(key: string, refusal: Refusal): void {
   }
   if (refusal === "unread") leadToUnread(key);
   const said = refusal === "offScreen" && !bringOntoScreen(key) ? "noRoom" : refusal;
-  setNote(key, strings.notes[said]);
+  setNote(key, strings.notes[said], said === "busy" || said === "moved" || said === "arming");
 }
 
 /** @returns whether it is on the screen then; where it is drawn and is not, no press can bring it there. */
@@ -59,7 +59,9 @@ export function showUnread(key: string): void {
 }
 
 function showMore(key: string, element: HTMLElement): void {
-  const more = element.querySelector<HTMLButtonElement>("[data-show-more]");
+  const more = [...element.querySelectorAll<HTMLButtonElement>("[data-show-more]")].find(
+    (one) => !isWaived(key, one),
+  );
   if (more) more.click();
   else useQueue.setState(({ folded }) => ({ folded: toggled(folded, key as ApprovalId, false) }));
   requestAnimationFrame(() => scrollToUnread(key));

@@ -5,6 +5,7 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Approval } from "../../../shared/contract/approvals.ts";
+import { usePaneWidths } from "../../base/stores/pane-widths.ts";
 import { type LiveQueue, openLiveQueue } from "../../testing/live-queue.ts";
 import { fortyCards, markersOf, mixedCard } from "../../testing/mixed-cards.ts";
 import { type Witness, watchScreen } from "../../testing/screen-witness.ts";
@@ -40,8 +41,9 @@ type Run = {
 const list = "the list";
 
 const frames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+/** Those of a card, and of a group. */
 const visibleButtons = (name: string) =>
-  [...document.querySelectorAll<HTMLButtonElement>("[data-approval] button")].filter((button) => {
+  [...document.querySelectorAll<HTMLButtonElement>("[data-row] button")].filter((button) => {
     const { left, top, width, height } = button.getBoundingClientRect();
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);
     return button.textContent?.startsWith(name) && hit !== null && button.contains(hit);
@@ -110,6 +112,27 @@ const deeds: Record<string, (run: Run) => Promise<void> | void> = {
     run.meant = cardOf(button);
     await userEvent.click(button, { force: true, timeout: clickMs }).catch(() => undefined);
   },
+  "hold Enter on a button": async (run) => {
+    const [button] = visibleButtons("Approve");
+    if (!button) return;
+    button.focus();
+    run.meant = cardOf(button);
+    await userEvent.keyboard("{Enter>20/}");
+  },
+  "press a group's button": async (run) => {
+    useQueue.setState({ view: "shape", listOpen: false });
+    await frames();
+    makeCurrent([...useQueue.getState().groups.keys()][0]);
+    await frames();
+    await deeds["press a button"]?.(run);
+  },
+  "go away and come back": async (run) => {
+    await userEvent.keyboard("gs");
+    await frames();
+    await userEvent.keyboard("gq");
+    await press(run, "y");
+  },
+  "pull the rows' edge": ({ random }) => usePaneWidths.setState({ rows: 200 + random(600) }),
   "go to the rail": async () => userEvent.click(page.getByRole("button", { name: /^Approvals/ })),
   scroll: ({ random }) => {
     const boxes = document.querySelectorAll("[data-scroll]");

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ApprovalId } from "../../../shared/ids.ts";
-import { forgetReadings, waiveReading, wasRead } from "../seen/read-gauge.ts";
+import { forgetReadings, useRead, wasRead } from "../seen/read-gauge.ts";
 import {
   armingMs,
   draftOf,
@@ -216,6 +216,21 @@ describe("the current row", () => {
     expect(useQueue.getState().note).toBeUndefined();
   });
 
+  it("loses what was said of a moment once that is over, and nothing that was said since", () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    takeOrder(["a"], none, false);
+    setNote("a", "You were typing.", true);
+    vi.advanceTimersByTime(3_000);
+    expect(note()).toBe("You were typing.");
+    vi.advanceTimersByTime(3_000);
+    expect(note()).toBeUndefined();
+    setNote("a", "You were typing.", true);
+    setNote("a", "Not all of it was seen.");
+    vi.advanceTimersByTime(60_000);
+    expect(note()).toBe("Not all of it was seen.");
+  });
+
   it("is shown with its card where only one pane fits", () => {
     useQueue.setState({ listOpen: true });
     openCard("a");
@@ -259,7 +274,8 @@ it("what is gone takes all with it that was kept of it, and nothing of the other
   };
   const seen = (one: ApprovalId) => [one, `${one}:reason`].map((key) => wasRead(key, "1"));
   for (const one of [gone, stays]) keep(one);
-  for (const key of [gone, stays, `${gone}:reason`, `${stays}:reason`]) waiveReading(key, "1");
+  const keys = [gone, stays, `${gone}:reason`, `${stays}:reason`];
+  useRead.setState({ read: new Map(keys.map((key) => [key, "1"])) });
   const before = kept();
   forgetCards([]);
   expect(kept()).toEqual(before);

@@ -136,13 +136,13 @@ export function focusCurrentCard(): boolean {
   return true;
 }
 
-/** Starts the arming time again, as after a change of the current row's content. */
+/** Starts the arming time again, as after a change of the current row's content; a second thought about what stood there begins anew. */
 export function rearm(): void {
   armedAt = Number.POSITIVE_INFINITY;
   noteNew(() => {
     armedAt = performance.now() + armingMs;
   });
-  useQueue.setState(({ armings }) => ({ armings: armings + 1 }));
+  useQueue.setState(({ armings }) => ({ armings: armings + 1, confirming: undefined }));
 }
 
 export function isArmed(): boolean {
@@ -230,9 +230,15 @@ function rowWith(
   return order.find((key) => key === id) ?? order.find((key) => groups.get(key)?.some((one) => one === id));
 }
 
-/** Tells on its row why a press did nothing. */
-export function setNote(key: string, text: string | undefined): void {
-  useQueue.setState({ note: text === undefined ? undefined : { key, text } });
+/** As long as a message stays. */
+const passingMs = 6_000;
+
+/** Tells on its row why a press did nothing. @param passes it speaks of this moment, and is not true for long. */
+export function setNote(key: string, text: string | undefined, passes = false): void {
+  const note = text === undefined ? undefined : { key, text };
+  useQueue.setState({ note });
+  if (passes)
+    setTimeout(() => useQueue.setState((now) => (now.note === note ? { note: undefined } : now)), passingMs);
 }
 
 /** Draws more of a long subject. @param key as `key digest`. */

@@ -40,7 +40,7 @@ export function ReadParts({ readKey, digest, count, draw, unit, name = "", class
     [shown],
   );
   return (
-    <div className="flex flex-col gap-1">
+    <div data-text={name} className="flex flex-col gap-1">
       {/* The fade that says "more" lies below the last line and not over it. What floats beside the box ends in here. */}
       <div className="flow-root min-w-0">
         <div className={cx("relative", className, hidden > 0 && "pb-6")}>

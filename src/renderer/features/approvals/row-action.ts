@@ -69,7 +69,7 @@ export function onRow({ action, onCard, onGroup, onHalted, needs, checked = fals
     onTypedJustNow: () => {
       if (isQueueBeside()) return leadToPane();
       const key = currentKey();
-      if (key !== undefined) setNote(key, strings.notes.typing);
+      if (key !== undefined) setNote(key, strings.notes.typing, true);
     },
     run: (event) => {
       if (isQueueBeside()) return leadToPane();

@@ -15,17 +15,28 @@ export function verbOf({ subject }: Approval): string {
   return subject.kind === "file" ? strings.rowVerbs[subject.operation] : strings.rowVerbs[subject.kind];
 }
 
-/** The first line of what it is about, and how many there are. */
+/** The first line of what it acts on, and how many there are. */
 export function firstLineOf(approval: Approval): { first: string; count: number } {
   const { subject } = approval;
-  const text = subject.kind === "file" ? subject.path : aboutApproval(approval);
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  return { first: bounded(lines[0] ?? text, longestObject), count: lines.length };
+  return beginningOf(subject.kind === "file" ? subject.path : aboutApproval(approval));
 }
 
 /** The same in one text. */
 export function objectOf(approval: Approval): string {
-  const { first, count } = firstLineOf(approval);
+  return inOneLine(firstLineOf(approval));
+}
+
+/** The name of its card, which is heard and not read: what is longer stands in the card. */
+export function nameOfCard(approval: Approval): string {
+  return spellOut(inOneLine(beginningOf(aboutApproval(approval))));
+}
+
+function beginningOf(text: string): { first: string; count: number } {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return { first: bounded(lines[0] ?? text, longestObject), count: lines.length };
+}
+
+function inOneLine({ first, count }: { first: string; count: number }): string {
   return count > 1 ? `${first} … ${strings.lines(count)}` : first;
 }
 

@@ -1,6 +1,7 @@
 /** What a person did not mean decides nothing: a key that is held on, a press they went on from, a half-made second thought. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { cdp, page, userEvent } from "vitest/browser";
+import { stopClock } from "../../testing/hand-clock.ts";
 import { type LiveQueue, openLiveQueue } from "../../testing/live-queue.ts";
 import { region } from "../../testing/open-cards.ts";
 import { sampleApproval } from "../../testing/samples.ts";
@@ -71,6 +72,24 @@ describe("a key that is held on", () => {
     expect(decidedIds(queue)).toEqual(["c0"]);
   });
 
+  it("reads no long card to its end: each screenful, and then the decision, is a press of its own", async () => {
+    const command = Array.from({ length: 50 }, (_, at) => `make part-${at}`).join("\n");
+    const queue = openLiveQueue([{ approval: sampleApproval("c0", command) }]);
+    await expect.element(approve()).toBeVisible();
+    await vi.waitFor(() => expect(isArmed()).toBe(true));
+    (approve().element() as HTMLElement).focus();
+    await down("Enter", "Enter", 13);
+    await expect.element(region.getByText("Not all of it was on the screen yet.")).toBeVisible();
+    for (const box of document.querySelectorAll("[data-card-scroll]")) box.scrollTo(0, 1e6);
+    await atCard("c0");
+    for (let repeats = 0; repeats < 4; repeats += 1) await down("Enter", "Enter", 13, true);
+    await frames();
+    expect(decidedIds(queue)).toEqual([]);
+    await up("Enter", "Enter", 13);
+    await userEvent.keyboard("{Enter}");
+    await vi.waitFor(() => expect(decidedIds(queue)).toEqual(["c0"]));
+  });
+
   it("is no second thought on a red card", async () => {
     const queue = open(1, { risk: "high" });
     await atCard("c0");
@@ -82,6 +101,25 @@ describe("a key that is held on", () => {
     await frames();
     expect(decidedIds(queue)).toEqual([]);
     await userEvent.keyboard("{Enter}");
+    await vi.waitFor(() => expect(decidedIds(queue)).toEqual(["c0"]));
+  });
+});
+
+describe("a key from before the card was on the screen", () => {
+  it.each([
+    ["the settings", "gs", "gq", () => page.getByRole("heading", { name: "Settings", level: 1 })],
+    ["the record", "gd", "gw", () => region.getByRole("button", { name: "Decided", pressed: true })],
+  ])("decides nothing when it follows the keys that come back from %s", async (_, leave, comeBack, there) => {
+    const queue = open(1);
+    await atCard("c0");
+    await userEvent.keyboard(leave);
+    await expect.element(there()).toBeVisible();
+    // As fast as hands are: the view opens at once.
+    await userEvent.keyboard(`${comeBack}y`);
+    await atCard("c0");
+    await frames();
+    expect(decidedIds(queue)).toEqual([]);
+    await userEvent.keyboard("y");
     await vi.waitFor(() => expect(decidedIds(queue)).toEqual(["c0"]));
   });
 });
@@ -111,6 +149,47 @@ describe("a click on a button that came to the pointer by itself", () => {
   });
 });
 
+describe("a press right after what it is for became another", () => {
+  const anew = (id: string, command = "rm -rf other") => ({
+    approval: sampleApproval(id, command, { digest: `anew-${id}`, requestedAt: 1 }),
+  });
+
+  it("by a pointer that rests on Approve decides nothing, however fast the new one is read", async () => {
+    const clock = stopClock();
+    const queue = open(1);
+    await expect.poll(() => isRead("c0", "digest-c0")).toBe(true);
+    await approve().hover();
+    clock.goOn(1_000);
+    queue.put(anew("c0"));
+    await expect.poll(() => isRead("c0", "anew-c0")).toBe(true);
+    await approve().click();
+    await expect.element(region.getByText("It moved under the pointer just now.")).toBeVisible();
+    expect(decidedIds(queue)).toEqual([]);
+    clock.goOn(400);
+    await approve().click();
+    await vi.waitFor(() => expect(decidedIds(queue)).toEqual(["c0"]));
+  });
+
+  it("decides no list of many", async () => {
+    const clock = stopClock();
+    const queue = open(3, { shape: "make" });
+    await expect.element(approve()).toBeVisible();
+    await userEvent.keyboard("gu");
+    await region.getByRole("button", { name: "Approve all 3" }).click();
+    const go = page.getByRole("dialog").getByRole("button", { name: "Approve 3" });
+    await expect.element(go).not.toHaveAttribute("data-locked");
+    queue.put({ approval: sampleApproval("c1", "make other", { digest: "anew-c1", shape: "make" }) });
+    await expect.element(page.getByRole("dialog")).toHaveTextContent("make other");
+    await expect.element(go).not.toHaveAttribute("data-locked");
+    await go.click();
+    await frames();
+    expect(decidedIds(queue)).toEqual([]);
+    clock.goOn(400);
+    await go.click();
+    await vi.waitFor(() => expect(decidedIds(queue)).toHaveLength(3));
+  });
+});
+
 describe("a second thought", () => {
   it("begins anew once the button has lost the focus", async () => {
     const queue = open(1, { risk: "high" });
@@ -125,6 +204,16 @@ describe("a second thought", () => {
     await expect.element(approve()).toHaveAttribute("aria-pressed", "true");
     await frames();
     expect(decidedIds(queue)).toEqual([]);
+  });
+
+  it("begins anew on a card that is another one by then", async () => {
+    const queue = open(1, { risk: "high" });
+    await atCard("c0");
+    (approve().element() as HTMLElement).focus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(approve()).toHaveAttribute("aria-pressed", "true");
+    queue.put({ approval: sampleApproval("c0", "make other", { risk: "high", digest: "drawn-anew" }) });
+    await expect.element(approve()).toHaveAttribute("aria-pressed", "false");
   });
 
   it("begins anew on a card that was left and is current again", async () => {

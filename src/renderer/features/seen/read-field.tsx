@@ -20,7 +20,7 @@ export function ReadField({ readKey, value, ...rest }: ReadFieldProps) {
   useReadGauge(readKey, value, element, true);
   const long = lines.length > mostDrawn;
   return (
-    <div ref={element} className="flex flex-col gap-1">
+    <div ref={element} data-text="" className="flex flex-col gap-1">
       <TextArea {...rest} value={value} measure={long ? undefined : <Measure lines={lines} />} />
       {long && (
         <p data-unread className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
@@ -42,7 +42,7 @@ export function ReadField({ readKey, value, ...rest }: ReadFieldProps) {
 export function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
   event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
+  if (!event.repeat) event.currentTarget.form?.requestSubmit();
 }
 
 function Measure({ lines }: { lines: readonly NamedLine[] }) {

@@ -140,7 +140,7 @@ describe("once it has ended", () => {
     const { element, follow } = drawSubject([lines(4)]);
     follow("1");
     lookFor(aGlance);
-    waiveReading("a", "1");
+    waiveReading("a", "1", element);
     startReadGauge()();
     expect([wasRead("a", "1"), viewedMs("a", "1")]).toEqual([false, 0]);
     window.dispatchEvent(new Event("resize"));

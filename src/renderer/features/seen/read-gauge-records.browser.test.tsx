@@ -10,7 +10,7 @@ describe("what is recorded of it", () => {
   it("is that all of it was seen, which taking it as read does not make true", () => {
     const long = drawSubject([lines(30)]);
     long.follow("1");
-    waiveReading("a", "1");
+    waiveReading("a", "1", long.element);
     expect([read("1"), wasSeenInFull("a", "1")]).toEqual([true, false]);
     for (const top of [0, 150, 300, 450]) {
       long.box.scrollTop = top;

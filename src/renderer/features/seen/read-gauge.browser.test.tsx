@@ -9,7 +9,15 @@ import {
   lookFor,
   read,
 } from "../../testing/drawn-subject.ts";
-import { followReading, forgetReadings, useRead, waiveReading, wasRead } from "./read-gauge.ts";
+import {
+  firstUnread,
+  followReading,
+  forgetReadings,
+  useRead,
+  waiveReading,
+  wasRead,
+  wasSeenInFull,
+} from "./read-gauge.ts";
 
 gaugeByHand();
 
@@ -212,9 +220,9 @@ describe("a subject counts as read", () => {
   });
 
   it("when the person chose not to read the rest, for this very content", () => {
-    const { follow } = drawSubject([lines(30)]);
-    follow("1");
-    waiveReading("a", "1");
+    const long = drawSubject([lines(30)]);
+    long.follow("1");
+    waiveReading("a", "1", long.element);
     expect([read("1"), read("2")]).toEqual([true, false]);
     const { element, follow: followAnother } = drawSubject([lines(2)]);
     followAnother("2");
@@ -273,7 +281,7 @@ it("what was taken as read stays so while some of it is folded, and only as it w
   const folded = element.appendChild(document.createElement("p"));
   folded.dataset.unread = "";
   follow("1");
-  waiveReading("a", "1");
+  waiveReading("a", "1", element);
   expect(read("1")).toBe(true);
   forgetReadings(["a"]);
   follow("1");
@@ -285,6 +293,43 @@ it("what was taken as read stays so while some of it is folded, and only as it w
   expect(read("1")).toBe(true);
   element.append(folded);
   expect(read("1")).toBe(false);
+});
+
+it("what was taken as read of one text leaves the others to be seen, whichever stands first", () => {
+  const { box, element, follow } = drawSubject([lines(30), lines(30)]);
+  const [first, second] = [...element.children] as [HTMLElement, HTMLElement];
+  // Others may have called them alike.
+  first.dataset.text = second.dataset.text = "text";
+  const folded = second.appendChild(document.createElement("p"));
+  folded.dataset.unread = "";
+  follow("1");
+  waiveReading("a", "1", first);
+  expect([read(), firstUnread("a")?.piece]).toEqual([false, second]);
+  for (let top = 550; top < 1_200; top += 150) {
+    box.scrollTop = top;
+    lookFor(aGlance);
+  }
+  // All of it was seen but what is folded there.
+  expect([read(), firstUnread("a")]).toEqual([false, undefined]);
+  folded.remove();
+  lookFor(aGlance);
+  expect([read(), wasSeenInFull("a", "1")]).toEqual([true, false]);
+});
+
+it("a piece that is called like another one is not seen by that one", () => {
+  const { box, element, follow } = drawSubject([lines(30), lines(30)]);
+  for (const piece of element.children) (piece as HTMLElement).dataset.piece = "command 0-10";
+  follow("1");
+  for (const top of [0, 150, 300, 420]) {
+    box.scrollTop = top;
+    lookFor(aGlance);
+  }
+  expect([read(), firstUnread("a")?.piece]).toEqual([false, element.lastElementChild]);
+  for (const top of [550, 700, 850, 1_000]) {
+    box.scrollTop = top;
+    lookFor(aGlance);
+  }
+  expect(read()).toBe(true);
 });
 
 it("a subject without a word is not read by that", () => {

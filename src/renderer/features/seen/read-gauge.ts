@@ -5,7 +5,7 @@
 import { create } from "zustand";
 import { boxesOf, isPartlyInside, lookAtAll, sightsOf } from "../../ui/visible-part.ts";
 import { forgetProgress, noteProgress } from "./read-progress.ts";
-import { piecesOf, type Sampled, samplePiece, shapeOf } from "./sample-piece.ts";
+import { nameOf, piecesOf, type Sampled, samplePiece, shapeOf } from "./sample-piece.ts";
 import { countViewings, forgetViewings, noteInView } from "./viewing-time.ts";
 
 /**
@@ -21,7 +21,8 @@ const glanceMs = 100;
 
 const readings = new Map<string, Reading>();
 const drawn = new Map<string, Drawn>();
-const waived = new Map<string, string>();
+/** Of a subject, the texts in it, `[data-text]`, that a person chose not to read to their end. */
+const waived = new Map<string, { digest: string; texts: Set<string> }>();
 
 /** Keys of what was on the screen to its end, with the digest it had. */
 export const useRead = create<{ read: ReadonlyMap<string, string> }>(() => ({ read: new Map() }));
@@ -75,10 +76,9 @@ export function startReadGauge(): () => void {
   };
 }
 
-/** Whether this, as it is drawn now, was on the screen to its end, or a person chose not to read it to there. */
+/** Whether this, as it is drawn now, was on the screen to its end, but for what a person chose not to read to there. */
 export function isRead(key: string, digest: string): boolean {
-  if (!wasRead(key, digest)) return false;
-  return isWhole(key) || waived.get(key) === digest;
+  return wasRead(key, digest) && isWhole(key);
 }
 
 /** The same for what may have left the screen or been folded since. */
@@ -92,18 +92,42 @@ export function wasSeenInFull(key: string, digest: string): boolean {
   return reading?.digest === digest && reading.seenInFull;
 }
 
-/** Takes it as read: the person said so, knowing that it was not shown to its end. */
-export function waiveReading(key: string, digest: string): void {
-  waived.set(key, digest);
-  noteRead(key, digest);
+/**
+ * Takes the text as read in which an element of it stands: the person said so, knowing that this text was not shown to
+ * its end. What else stands beside it they have to see.
+ */
+export function waiveReading(key: string, digest: string, element: Element): void {
+  const before = waived.get(key);
+  const texts = before?.digest === digest ? before.texts : [];
+  const text = textAround(key, element);
+  if (text !== undefined) waived.set(key, { digest, texts: new Set([...texts, text]) });
+  const subject = drawn.get(key);
+  if (subject) sample(subject);
+}
+
+/** Whether it stands in a text that the person chose not to read. */
+export function isWaived(key: string, element: Element): boolean {
+  const of = waived.get(key);
+  const text = of?.digest === drawn.get(key)?.digest ? textAround(key, element) : undefined;
+  return text !== undefined && of?.texts.has(text) === true;
+}
+
+/** The name of the text in which it stands; what is called alike is told apart by its place. */
+function textAround(key: string, element: Element): string | undefined {
+  const text = element.closest<HTMLElement>("[data-text]");
+  if (!text) return undefined;
+  const all = drawn.get(key)?.element.querySelectorAll<HTMLElement>("[data-text]") ?? [];
+  const alike = [...all].filter((one) => one.dataset.text === text.dataset.text);
+  return `${alike.indexOf(text)} ${text.dataset.text}`;
 }
 
 /** Whether all of it is drawn. */
 export function isWhole(key: string): boolean {
   const element = drawn.get(key)?.element;
-  if (element === undefined || element.querySelector("[data-unread]") !== null) return false;
-  return [...element.querySelectorAll("textarea")].every(
-    ({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight + 2,
+  if (element === undefined) return false;
+  return [...element.querySelectorAll("[data-unread], textarea")].every(
+    (one) =>
+      isWaived(key, one) || (!one.matches("[data-unread]") && one.scrollHeight <= one.clientHeight + 2),
   );
 }
 
@@ -116,9 +140,10 @@ export function firstUnread(key: string): { piece: HTMLElement; below: number } 
   const subject = drawn.get(key);
   const reading = readings.get(key);
   const piece =
-    subject && piecesOf(subject.element).find((one) => !reading?.done.has(one.dataset.piece ?? ""));
+    subject &&
+    piecesOf(subject.element).find((one) => !reading?.done.has(nameOf(one)) && !isWaived(key, one));
   if (!piece) return undefined;
-  const known = reading?.open.get(piece.dataset.piece ?? "");
+  const known = reading?.open.get(nameOf(piece));
   const boxes = boxesOf(piece);
   const unseen = known?.shape === shapeOf(boxes) && boxes.find((_, index) => !known.seen.has(index));
   return { piece, below: unseen ? unseen.top - piece.getBoundingClientRect().top : 0 };
@@ -131,7 +156,7 @@ function isAboutToBeRead(key: string): boolean {
   const done = readings.get(key)?.done;
   return lookAtAll(() =>
     piecesOf(element).every((piece) => {
-      if (done?.has(piece.dataset.piece ?? "")) return true;
+      if (done?.has(nameOf(piece)) || isWaived(key, piece)) return true;
       return sightsOf(boxesOf(piece), piece, element).every((sight) => sight === "shown");
     }),
   );
@@ -193,19 +218,19 @@ function sample(subject: Drawn): boolean {
   if (!reading) return false;
   noteInView(key, digest, isPartlyInside(element));
   const pieces = piecesOf(element);
-  const open = pieces.filter((piece) => !reading.done.has(piece.dataset.piece ?? ""));
-  if (open.length === 0) {
-    if (pieces.length > 0 && isWhole(key)) noteSeenInFull(subject, reading);
-    tellProgress(subject, reading, pieces, false);
-    return false;
-  }
+  const isSeen = (piece: HTMLElement) => reading.done.has(nameOf(piece));
+  const open = pieces.filter((piece) => !isSeen(piece));
   const visible = document.visibilityState === "visible";
   let again = false;
-  lookAtAll(() => {
-    for (const piece of open) again = samplePiece(reading, piece, element, visible) || again;
-  });
-  const allSeen = open.every((piece) => reading.done.has(piece.dataset.piece ?? ""));
-  if (allSeen && isWhole(key)) noteSeenInFull(subject, reading);
+  if (open.length > 0)
+    lookAtAll(() => {
+      for (const piece of open) again = samplePiece(reading, piece, element, visible) || again;
+    });
+  const something = pieces.length > 0 || waived.get(key)?.digest === digest;
+  if (something && isWhole(key) && open.every((piece) => isSeen(piece) || isWaived(key, piece))) {
+    reading.seenInFull ||= pieces.every(isSeen) && element.querySelector("[data-unread]") === null;
+    noteRead(key, digest);
+  }
   tellProgress(subject, reading, pieces, again);
   return again;
 }
@@ -227,11 +252,6 @@ function tellProgress(
     settled: !again,
     inFull: reading.seenInFull,
   });
-}
-
-function noteSeenInFull({ key, digest }: Drawn, reading: Reading): void {
-  reading.seenInFull = true;
-  noteRead(key, digest);
 }
 
 function noteRead(key: string, digest: string | undefined): void {

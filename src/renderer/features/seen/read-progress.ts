@@ -1,6 +1,7 @@
 /** How far each subject was on the screen, and the words of it that came there since a person asked to hear them. Nothing is allowed because of it. */
 import { create } from "zustand";
 import { spellOut } from "../../ui/reveal-characters.ts";
+import { nameOf } from "./sample-piece.ts";
 import { strings } from "./strings.ts";
 
 /** `settled`: another look would find nothing more, as long as nobody scrolls. */
@@ -63,7 +64,7 @@ export function forgetProgress(keys: Iterable<string> = [...doneOf.keys()]): voi
 /** What is not drawn counts as much as its share of the lines; rounded down, since only the whole is all. */
 function percentOf({ element, pieces, done, begun, inFull }: Look): number {
   if (inFull) return 100;
-  const seen = pieces.reduce((sum, { dataset: { piece = "" } }) => {
+  const seen = pieces.map(nameOf).reduce((sum, piece) => {
     return sum + (done.has(piece) ? 1 : (begun.get(piece) ?? 0));
   }, 0);
   const unread = [...element.querySelectorAll<HTMLElement>("[data-unread]")];
@@ -76,8 +77,8 @@ function say({ key, digest, pieces, done, inFull }: Look, percent: number): void
   if (listening.digest !== digest) listening = undefined;
   const { heard } = listening ?? {};
   if (!heard) return;
-  const fresh = pieces.filter(({ dataset: { piece = "" } }) => done.has(piece) && !heard.has(piece));
-  for (const { dataset } of fresh) heard.add(dataset.piece ?? "");
+  const fresh = pieces.filter((piece) => done.has(nameOf(piece)) && !heard.has(nameOf(piece)));
+  for (const piece of fresh) heard.add(nameOf(piece));
   const words = [
     ...fresh.flatMap((piece) => piece.innerText.split("\n").map(spellOut)),
     inFull ? strings.readToEnd : strings.readSoFar(percent),

@@ -13,7 +13,7 @@ export function samplePiece(
   subject: HTMLElement,
   visible: boolean,
 ): boolean {
-  const name = element.dataset.piece ?? "";
+  const name = nameOf(element);
   if (
     !visible ||
     ![element, ...element.querySelectorAll("[data-beside]")].some((one) => isPartlyInside(one))
@@ -44,7 +44,22 @@ export function shapeOf(boxes: readonly Box[]): string {
   return boxes.map(({ left, right }) => Math.round(right - left)).join(" ");
 }
 
+const names = new WeakMap<HTMLElement, string>();
+
 /** All pieces of a subject, in their order. */
 export function piecesOf(element: HTMLElement): HTMLElement[] {
-  return [...element.querySelectorAll<HTMLElement>("[data-piece]")];
+  const pieces = [...element.querySelectorAll<HTMLElement>("[data-piece]")];
+  const counts = new Map<string, number>();
+  for (const piece of pieces) {
+    const { piece: name = "" } = piece.dataset;
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    names.set(piece, count === 0 ? name : `${name}\0${count}`);
+  }
+  return pieces;
+}
+
+/** The name of one of them, and of no other: the path of a file may call a piece of it like another one. */
+export function nameOf(piece: HTMLElement): string {
+  return names.get(piece) ?? "";
 }

@@ -10,5 +10,5 @@ export const strings = {
   readSoFar: (percent: number) => `${percent} % was on the screen so far. Read on for more.`,
   readToEnd: "That was all of it: it can be decided now.",
   waive: "Take as read…",
-  waiveAgain: "Decide without reading the rest",
+  waiveAgain: "Decide without reading the rest of this",
 };

@@ -1,5 +1,6 @@
 /** Locks what a dialog does until all that it does was on the screen to its end, as a card is locked. */
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { lookMs } from "../../base/pointer-aim.ts";
 import { firstUnread, forgetReadings, isRead, untilRead, useRead } from "./read-gauge.ts";
 import { manyKey } from "./read-list.tsx";
 import { listenTo } from "./read-progress.ts";
@@ -35,9 +36,19 @@ export function useOnceRead(subjects: readonly ToRead[]) {
   return { read, onceRead };
 }
 
-/** The same for the one list of a dialog. */
+/** The same for the one list of a dialog. A press right after it changed is meant for what it was before. */
 export function useReadList(digest: string) {
-  return useOnceRead([{ key: manyKey, digest }]);
+  const { read, onceRead } = useOnceRead([{ key: manyKey, digest }]);
+  const drawn = useRef({ digest, changedAt: Number.NEGATIVE_INFINITY });
+  useLayoutEffect(() => {
+    // Without a digest there was nothing to press yet.
+    const changedAt = drawn.current.digest === "" ? Number.NEGATIVE_INFINITY : performance.now();
+    if (drawn.current.digest !== digest) drawn.current = { digest, changedAt };
+  }, [digest]);
+  const onceMeant = async (act: () => void | Promise<void>) => {
+    if (performance.now() - drawn.current.changedAt >= lookMs) await onceRead(act);
+  };
+  return { read, onceRead: onceMeant };
 }
 
 /**

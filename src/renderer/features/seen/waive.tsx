@@ -1,9 +1,10 @@
-/** The deliberate way past a reading: pressed twice, and said in its own words. */
+/** The deliberate way past the reading of one text: pressed twice, and said in its own words. */
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { waiveReading } from "./read-gauge.ts";
 import { strings } from "./strings.ts";
 
+/** Stands in the text that it is about, `[data-text]`. */
 export function Waive({ readKey, digest }: { readKey: string; digest: string }) {
   // What was drawn when it was pressed once; of anything else the first press is to come.
   const [asked, setAsked] = useState<string>();
@@ -13,8 +14,8 @@ export function Waive({ readKey, digest }: { readKey: string; digest: string }) 
       small
       look={isAsked ? "danger" : "plain"}
       aria-pressed={isAsked}
-      onClick={() => {
-        if (isAsked) waiveReading(readKey, digest);
+      onClick={({ currentTarget }) => {
+        if (isAsked) waiveReading(readKey, digest, currentTarget);
         setAsked(isAsked ? undefined : `${readKey} ${digest}`);
       }}
       onBlur={() => setAsked(undefined)}
