@@ -86,13 +86,18 @@ export function unquotedInTitle(dialog: Element, foreign: string): string[] {
   return title.split('"').filter((part, at) => at % 2 === 0 && part.includes(said.slice(0, 3)));
 }
 
-/** Texts in which a character that hides or turns others stands without a sign of it. */
+/** Texts, names and hints in which a character that hides or turns others stands without a sign of it. */
 export function bareHiddenIn(card: Element): string[] {
-  return wordsOf(card)
+  const attributes = [card, ...card.querySelectorAll("*")].flatMap((one) =>
+    ["title", "aria-label", "placeholder", "alt"].flatMap((name) => one.getAttribute(name) ?? []),
+  );
+  const told = attributes.filter((text) => /[\p{Cf}\p{Zl}\p{Zp}]/u.test(text));
+  const drawn = wordsOf(card)
     .filter(
       ({ node }) => /[\p{Cf}\p{Zl}\p{Zp}]/u.test(node.data) && !node.parentElement?.closest("[role=img]"),
     )
     .map(({ text }) => text);
+  return [...told, ...drawn];
 }
 
 /** Texts of others of several lines that stand in no frame, so that each line could be one of the console's. */

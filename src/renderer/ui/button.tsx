@@ -1,6 +1,7 @@
 /** Every push button of the console; the look says how heavy the consequence is. */
 import type { ComponentProps } from "react";
 import { cx } from "./class-names.ts";
+import { spellOut } from "./reveal-characters.ts";
 
 /** `primary` signs something that waits for the person; the first choice of any other place is `strong`. */
 export type ButtonLook = "primary" | "strong" | "plain" | "quiet" | "danger";
@@ -29,12 +30,17 @@ export function Button({
   locked,
   className,
   type = "button",
+  title,
+  "aria-label": label,
   ...rest
 }: ButtonProps) {
   return (
     <button
       {...rest}
       type={type}
+      // Both may name what others named.
+      title={title && spellOut(title)}
+      aria-label={label && spellOut(label)}
       data-locked={locked || undefined}
       className={cx(
         "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium transition-colors",

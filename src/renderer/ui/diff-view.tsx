@@ -5,7 +5,7 @@ import type { FileDiff } from "../../shared/contract/approvals.ts";
 import { cx } from "./class-names.ts";
 import { type DiffPiece, useDiffColours } from "./diff-colours.ts";
 import { type DiffRow, diffRows, endsLinesInCrLf, numbersOf } from "./diff-rows.ts";
-import { revealInPieces } from "./reveal-characters.ts";
+import { revealInPieces, spellOut } from "./reveal-characters.ts";
 import { RevealedText } from "./revealed-text.tsx";
 
 const virtualFrom = 300;
@@ -48,7 +48,7 @@ export default function DiffView({ diff, firstLine, firstAfter, unnumbered, tooL
   );
   return (
     <figure
-      aria-label={`Diff of ${diff.path}`}
+      aria-label={`Diff of ${spellOut(diff.path)}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long diff scrolls and must be reachable by keyboard
       tabIndex={0}
       className="overflow-hidden rounded-md border border-line bg-surface font-mono text-xs"

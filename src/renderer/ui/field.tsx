@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { useId } from "react";
 import { cx } from "./class-names.ts";
 import { ProblemText } from "./problem-text.tsx";
+import { spellOut } from "./reveal-characters.ts";
 
 const box =
   "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-ink placeholder:text-ink-3 disabled:opacity-55";
@@ -90,7 +91,7 @@ function Labelling({ id, label, hideLabel, problem, className, children }: Label
   return (
     <div className={cx("flex flex-col gap-1", className)}>
       <label htmlFor={id} className={hideLabel ? "sr-only" : "text-sm font-medium text-ink-2"}>
-        {label}
+        {spellOut(label)}
       </label>
       {children}
       {problem && <ProblemText id={`${id}-problem`} className="text-sm" problem={problem} />}
@@ -103,7 +104,7 @@ export function Select({ label, className, ...rest }: ComponentProps<"select"> &
   return (
     <select
       {...rest}
-      aria-label={label}
+      aria-label={spellOut(label)}
       className={cx(
         "h-7 min-w-0 rounded-md border border-line bg-raised px-1.5 text-sm text-ink hover:bg-hover disabled:opacity-55",
         className,

@@ -3,6 +3,7 @@ import { Menu as BaseMenu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import { cloneElement, type ReactElement, type ReactNode, useState } from "react";
 import { cx } from "./class-names.ts";
+import { spellOut } from "./reveal-characters.ts";
 
 export type MenuEntry = {
   label: string;
@@ -52,8 +53,8 @@ export function Menu({ trigger, entries }: MenuProps) {
                 ) : (
                   <Check aria-hidden className={cx(!entry.chosen && "invisible")} />
                 )}
-                <span className="flex-1">{entry.label}</span>
-                {entry.hint && <span className="text-xs text-ink-3">{entry.hint}</span>}
+                <span className="flex-1">{spellOut(entry.label)}</span>
+                {entry.hint && <span className="text-xs text-ink-3">{spellOut(entry.hint)}</span>}
               </BaseMenu.Item>
             ))}
           </BaseMenu.Popup>

@@ -2,6 +2,7 @@
 import { Switch as BaseSwitch } from "@base-ui/react/switch";
 import { useId } from "react";
 import { cx } from "./class-names.ts";
+import { spellOut } from "./reveal-characters.ts";
 
 type SwitchProps = {
   label: string;
@@ -16,7 +17,7 @@ export function Switch({ label, checked, onChange, disabled = false, className }
   return (
     <span className={cx("inline-flex items-center gap-2", className)}>
       <span id={id} className="text-sm text-ink-2 cramped:sr-only">
-        {label}
+        {spellOut(label)}
       </span>
       <BaseSwitch.Root
         checked={checked}

@@ -7,6 +7,7 @@ import { describeError } from "../../base/words.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Select } from "../../ui/field.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { showProblem } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
@@ -58,7 +59,7 @@ function describeState({ server, connected, problem }: McpState): [Tone, string]
 
 export function ToolList({ id, name, tools }: { id?: string; name: string; tools: McpState["tools"] }) {
   return (
-    <ul id={id} aria-label={words.tools(name)} className="pl-2">
+    <ul id={id} aria-label={words.tools(spellOut(name))} className="pl-2">
       {tools.map((tool) => (
         <li key={tool.name} className="py-0.5 [overflow-wrap:anywhere]">
           <code className="code-text font-medium">

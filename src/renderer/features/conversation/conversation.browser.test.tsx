@@ -257,6 +257,34 @@ describe("the transcript", () => {
     await expect.element(log.getByRole("button", { name: "Copy the code" })).toBeVisible();
   });
 
+  it("turns no words, wherever in its message an agent tries to", async () => {
+    const turn = (at: string) => `${at} \u202eyb devorppa`;
+    const text = [
+      turn("plain"),
+      `# ${turn("heading")}`,
+      `- ${turn("item")}`,
+      `> ${turn("quote")}`,
+      `| ${turn("head")} |\n|---|\n| ${turn("cell")} |`,
+      `**${turn("strong")}** *${turn("slanted")}* [${turn("link")}](https://example.com) \`${turn("code")}\``,
+      `\`\`\`\u202ets\n${turn("block")}\n\`\`\``,
+      "\u05e9\u05dc\u05d5\u05dd, \u200fplain Hebrew",
+    ].join("\n\n");
+    await openThread([says("a", text), says("long", turn("long").padEnd(60_001, " word"))]);
+    await vi.waitFor(() => expect(document.querySelector("blockquote")).not.toBeNull());
+    const bare = [...document.querySelectorAll("main article")].flatMap((article) => {
+      const texts = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      for (let node = texts.nextNode(); node; node = texts.nextNode())
+        if (/[\u202a-\u202e]/.test(node.nodeValue ?? "") && !node.parentElement?.closest("[role=img]"))
+          found.push(node.nodeValue ?? "");
+      return found;
+    });
+    expect(bare).toEqual([]);
+    const marks = log.getByRole("img", { name: "U+202E right-to-left override" }).elements();
+    expect(marks.length).toBeGreaterThanOrEqual(11);
+    expect(log.getByRole("img").elements()).toHaveLength(marks.length);
+  });
+
   it("goes on in a fork with other words, and opens it", async () => {
     const host = await openThread([user("m1", "first words"), says("a", "done")], {
       "threads.fork": () => sampleThread("t2", { title: "Forked" }),

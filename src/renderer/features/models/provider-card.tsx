@@ -8,6 +8,7 @@ import { describeError } from "../../base/words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { firstChoice, readChoice } from "./model-choice.ts";
 import { ModelField } from "./model-picker.tsx";
 import { ProviderForm } from "./provider-form.tsx";
@@ -98,7 +99,7 @@ function ModelTest({ provider }: { provider: Provider }) {
       </div>
       <p role="status" className="text-sm">
         {busy && <span className="text-ink-2">{strings.testing}</span>}
-        {result?.ok && <span className="text-ok">{strings.testOk(result.model)}</span>}
+        {result?.ok && <span className="text-ok">{strings.testOk(spellOut(result.model))}</span>}
         {result && !result.ok && (
           <span className="text-bad">
             {strings.testFailed} <ForeignText text={result.message} lines />

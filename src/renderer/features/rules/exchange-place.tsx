@@ -4,6 +4,7 @@ import { useHost } from "../../base/stores/host-store.ts";
 import { useAnswer } from "../../base/use-reading.ts";
 import { shortenPath } from "../../base/words.ts";
 import { Select } from "../../ui/field.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { exchangeStrings as strings } from "./exchange-strings.ts";
 import { strings as ruleWords } from "./strings.ts";
 
@@ -33,7 +34,7 @@ export function ExchangePlace({ place, onChange }: { place: Place; onChange: (pl
         <option value="">{ruleWords.scopes.user}</option>
         {folders.map(({ path }) => (
           <option key={path} value={path}>
-            {shortenPath(path, home)}
+            {spellOut(shortenPath(path, home))}
           </option>
         ))}
       </Select>

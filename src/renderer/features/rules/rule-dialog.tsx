@@ -12,6 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
 import { ReadField, sendOnEnter } from "../seen/read-field.tsx";
@@ -251,7 +252,7 @@ function FolderChoice({ folders, value, onChange }: FolderChoiceProps) {
     <Select label={strings.folder} value={value} onChange={(event) => onChange(event.target.value)}>
       {folders.map((path) => (
         <option key={path} value={path}>
-          {shortenPath(path, home)}
+          {spellOut(shortenPath(path, home))}
         </option>
       ))}
     </Select>

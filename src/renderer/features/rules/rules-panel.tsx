@@ -11,6 +11,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { RowList } from "../../ui/row-list.tsx";
 import { Unanswered } from "../../ui/unanswered.tsx";
 import { ReadList } from "../seen/read-list.tsx";
@@ -47,7 +48,7 @@ export default function RulesPanel() {
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="max-w-[60ch] text-sm text-ink-2">
           <p>{strings.hint}</p>
-          <p className="[overflow-wrap:anywhere]">{strings.file(value.file)}</p>
+          <p className="[overflow-wrap:anywhere]">{strings.file(spellOut(value.file))}</p>
         </div>
         <Button look="strong" onClick={() => setMaking(true)} className="[&_svg]:size-3.5">
           <Plus aria-hidden />

@@ -11,6 +11,7 @@ import { useAnswer } from "../../base/use-reading.ts";
 import { describeError, shortenPath } from "../../base/words.ts";
 import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { revealCharacters } from "../../ui/reveal-characters.ts";
 import { RevealedText } from "../../ui/revealed-text.tsx";
 import { RowList } from "../../ui/row-list.tsx";
@@ -77,7 +78,7 @@ function WorkspaceRow({ workspace, onChanged }: { workspace: Workspace; onChange
       {isOwn ? (
         <span className="min-w-0">{strings.workspaces.own}</span>
       ) : (
-        <code className="code-text min-w-0">{shortenPath(workspace.path, home)}</code>
+        <ExactText text={shortenPath(workspace.path, home)} oneLine className="min-w-0" />
       )}
       <Switch
         label={strings.workspaces.trusted(name)}

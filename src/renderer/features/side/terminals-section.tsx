@@ -6,6 +6,7 @@ import { kindOf } from "../../../shared/tools/tools.ts";
 import { lazyPart } from "../../base/load-code.ts";
 import { useSide } from "../../base/stores/side-store.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { useConversation, useItem, useTranscript } from "../conversation/conversation-context.ts";
 import { subjectOf, verbOf } from "../conversation/tool-card/tool-subject.ts";
 import type { Transcript } from "../conversation/transcript/transcript-store.ts";
@@ -51,7 +52,7 @@ function TerminalRow({ id }: { id: string }) {
       >
         <summary
           ref={summary}
-          aria-label={strings.showTerminal(command)}
+          aria-label={strings.showTerminal(spellOut(command.replaceAll("\n", " ")))}
           className="cursor-pointer px-2 py-1"
         >
           <ExactText text={command} />

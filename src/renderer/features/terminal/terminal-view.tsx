@@ -9,6 +9,7 @@ import { client } from "../../base/client.ts";
 import { useMedia } from "../../base/media.ts";
 import { useSettings } from "../../base/stores/settings-store.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { followExecution, typeInto } from "./follow-execution.ts";
 import { strings } from "./strings.ts";
 
@@ -48,7 +49,7 @@ export default function TerminalView({ executionId, command, onLeave }: Terminal
   return (
     <div className="flex flex-col gap-1">
       <section
-        aria-label={strings.terminal(command)}
+        aria-label={strings.terminal(spellOut(command.replaceAll("\n", " ")))}
         className="h-64 overflow-hidden rounded-md border border-line bg-sunken focus-within:border-ink"
       >
         <div ref={box} className="terminal-view h-full" />

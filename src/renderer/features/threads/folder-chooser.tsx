@@ -9,6 +9,7 @@ import { describeError, lastSegment } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { startAgent } from "../agents/list-parts.tsx";
 import { useFolderChooser } from "./create-thread.ts";
 import { strings } from "./strings.ts";
@@ -143,7 +144,7 @@ function FolderList({ title, folders, onPick, empty, whole = false, children }: 
         {folders.map((path) => (
           <button key={path} type="button" className={row} onClick={() => void onPick(path)}>
             {whole ? <FolderClock aria-hidden /> : <Folder aria-hidden />}
-            <span className="min-w-0 [overflow-wrap:anywhere]">{whole ? path : lastSegment(path)}</span>
+            <ForeignText text={whole ? path : lastSegment(path)} className="min-w-0" />
           </button>
         ))}
       </div>

@@ -3,6 +3,7 @@ import { type ComponentProps, isValidElement, type JSX, type ReactNode } from "r
 import { type Components, defaultRehypePlugins, Streamdown, useIsCodeFenceIncomplete } from "streamdown";
 import type { CodeToken } from "../../../ui/highlight.ts";
 import { openLink } from "../../../ui/open-link.ts";
+import { showTurns } from "../../../ui/shown-turns.tsx";
 import { useCodeTokens } from "../../../ui/use-code-tokens.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { strings } from "../strings.ts";
@@ -21,7 +22,7 @@ const plainTags = [
 
 function plainElement(Tag: (typeof plainTags)[number]) {
   return function Plain({ children }: { children?: ReactNode }) {
-    return <Tag>{children}</Tag>;
+    return <Tag>{showTurns(children)}</Tag>;
   };
 }
 
@@ -33,7 +34,7 @@ const plainElements: Record<string, ReturnType<typeof plainElement>> = Object.fr
 const components: Components = {
   ...plainElements,
   hr: () => <hr />,
-  li: ({ children, className }: With<"li">) => <li className={className}>{children}</li>,
+  li: ({ children, className }: With<"li">) => <li className={className}>{showTurns(children)}</li>,
   table: ({ children }: With<"table">) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls sideways and must be reachable by keyboard
     <figure tabIndex={0} aria-label={strings.table} className="overflow-x-auto">
@@ -49,13 +50,13 @@ const components: Components = {
         if (href) void openLink(href);
       }}
     >
-      {children}
+      {showTurns(children)}
     </a>
   ),
-  img: ({ alt }: With<"img">) => <span>{alt ? `[${alt}]` : ""}</span>,
+  img: ({ alt }: With<"img">) => <span>{showTurns(alt ? `[${alt}]` : "")}</span>,
   pre: ({ children }: With<"pre">) => <CodeBlock code={codeIn(children)} language={languageOf(children)} />,
-  code: ({ children, className }: With<"code">) => <code className={className}>{children}</code>,
-  inlineCode: ({ children }: With<"code">) => <code>{children}</code>,
+  code: ({ children, className }: With<"code">) => <code className={className}>{showTurns(children)}</code>,
+  inlineCode: ({ children }: With<"code">) => <code>{showTurns(children)}</code>,
 };
 
 export default function MarkdownView({ text, streaming }: { text: string; streaming: boolean }) {
@@ -93,12 +94,12 @@ function CodeBlock({ code, language }: { code: string; language: string }) {
   return (
     <div className="code-block group/code relative">
       <div className="flex h-7 items-center justify-between rounded-t-md border border-b-0 border-line bg-sunken pr-1 pl-3 font-mono text-xs text-ink-3">
-        {language || strings.plainText}
+        {language ? showTurns(language) : strings.plainText}
         <CopyButton label={strings.copyCode} text={() => code} className="size-6!" />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: code scrolls sideways and must be reachable by keyboard */}
       <pre tabIndex={0} className="mt-0! rounded-t-none!">
-        <code>{tokens ? <Coloured tokens={tokens} /> : code}</code>
+        <code>{tokens ? <Coloured tokens={tokens} /> : showTurns(code)}</code>
       </pre>
     </div>
   );
@@ -111,7 +112,7 @@ function Coloured({ tokens }: { tokens: readonly CodeToken[][] }) {
       {line.map((token, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a token has no other identity than its place
         <span key={index} style={token.color ? { color: token.color } : undefined}>
-          {token.text}
+          {showTurns(token.text)}
         </span>
       ))}
       {row < tokens.length - 1 && "\n"}
