@@ -2,7 +2,7 @@
 
 import { registerActions } from "../base/actions.ts";
 import { isInModal, isTextField } from "../base/keys.ts";
-import { go } from "../base/navigation.ts";
+import { goByKey } from "../base/navigation.ts";
 import { strings } from "../base/strings.ts";
 import { createThread } from "../features/threads/create-thread.ts";
 import { openKeySheet } from "../ui/key-sheet.tsx";
@@ -16,14 +16,14 @@ export function registerShellActions(): () => void {
       label: actions.goQueue,
       section: sections.go,
       keys: ["g q"],
-      run: () => go({ view: "queue" }),
+      run: () => goByKey({ view: "queue" }),
     },
     {
       id: "go.threads",
       label: actions.goThreads,
       section: sections.go,
       keys: ["g t"],
-      run: () => go({ view: "threads" }),
+      run: () => goByKey({ view: "threads" }),
     },
     {
       id: "app.keys",

@@ -1,10 +1,10 @@
 /** The frame of the window: rail, list column where a view leaves room for it, main pane, status line; one pane at a time when narrow. */
 import { TriangleAlert, Unplug } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { common } from "../base/common-strings.ts";
 import { lazyPart } from "../base/load-code.ts";
 import { useIsWide } from "../base/media.ts";
-import { useRoute } from "../base/navigation.ts";
+import { cameByKey, useRoute } from "../base/navigation.ts";
 import { useConnection } from "../base/stores/connection-store.ts";
 import { useHost } from "../base/stores/host-store.ts";
 import { usePaneWidths } from "../base/stores/pane-widths.ts";
@@ -59,6 +59,7 @@ export function Shell() {
             <ErrorBoundary what={shown.label}>
               {ready ? <shown.component id={id} /> : <Waiting problem={problem} />}
             </ErrorBoundary>
+            <Arrival />
           </Suspense>
         </main>
       </div>
@@ -117,11 +118,32 @@ function SkipLink() {
   );
 }
 
-/** To the current card where there is one in the view, else to the view. */
-function skip(): void {
+/** To the current card where there is one in the view, to the first of its threads, else to the view. @returns whether it was one of these. */
+function skip(): boolean {
   const main = document.querySelector("main");
-  const card = main?.querySelector<HTMLElement>("[data-row][tabindex='0']");
-  (card ?? main)?.focus();
+  const first = main?.querySelector<HTMLElement>("[data-row][tabindex='0'], ul [data-thread]");
+  (first ?? main)?.focus();
+  return first != null;
+}
+
+/** A list draws its rows some frames after it stands there. */
+const framesToDraw = 5;
+
+/** A view that a key led to has the focus, so that its own keys act and its name is heard. A thread has more than one place for it. */
+function Arrival() {
+  const route = useRoute();
+  useEffect(() => {
+    if (route.view === "thread" || !cameByKey()) return;
+    // Who goes through the rows stays in them.
+    if (document.activeElement?.closest("[data-queue-row]")) return;
+    let frame = 0;
+    const lead = (left: number) => {
+      if (!skip() && left > 0) frame = requestAnimationFrame(() => lead(left - 1));
+    };
+    lead(framesToDraw);
+    return () => cancelAnimationFrame(frame);
+  }, [route]);
+  return null;
 }
 
 const FolderChooser = lazyPart(() => import("../features/threads/folder-chooser.tsx"));

@@ -1,6 +1,6 @@
 /** The keys that lead through the queue and to its views. */
 import type { Action } from "../../base/actions.ts";
-import { go, useRoute } from "../../base/navigation.ts";
+import { goByKey, useRoute } from "../../base/navigation.ts";
 import { leadToPane } from "./lead-to-card.ts";
 import { areKeysForQueue, areSharedKeysForQueue, isQueueBeside } from "./queue-focus.ts";
 import { makeCurrent, moveCurrent, type QueueViewName, showView, useQueue } from "./queue-store.ts";
@@ -60,7 +60,7 @@ function viewKeys(): Action[] {
     keys: [key],
     run: () => {
       showView(view as QueueViewName);
-      go({ view: "queue" });
+      goByKey({ view: "queue" });
     },
   }));
 }

@@ -83,6 +83,35 @@ describe("beside the rows", () => {
     expect(document.activeElement).toBe(row("c3"));
   });
 
+  it("the rows follow the current card, and each card begins at its beginning", async () => {
+    await page.viewport(1440, 900);
+    const long = Array.from({ length: 50 }, (_, at) => `make step-${at}`).join("\n");
+    openLiveQueue(
+      Array.from({ length: 60 }, (_, at) => ({
+        approval: sampleApproval(`c${at}`, `make part-${at}\n${long}`, { requestedAt: at }),
+      })),
+    );
+    const pane = () => document.querySelector("[data-card-scroll]") as HTMLElement;
+    await vi.waitFor(() => expect(card()?.dataset.approval).toBe("c0"));
+    for (const [keys, id] of [
+      ["{Shift>}G{/Shift}", "c59"],
+      ["k", "c58"],
+      ["gg", "c0"],
+      ["j", "c1"],
+    ] as const) {
+      await vi.waitFor(() => expect(pane().scrollHeight).toBeGreaterThan(pane().clientHeight + 100));
+      pane().scrollTo(0, 1e6);
+      await userEvent.keyboard(keys);
+      await vi.waitFor(() => expect([card()?.dataset.approval, pane().scrollTop]).toEqual([id, 0]));
+      await vi.waitFor(() => {
+        const { top, bottom } = (row(id) as Element).getBoundingClientRect();
+        const list = region.getByRole("grid").element().parentElement as Element;
+        const room = list.getBoundingClientRect();
+        expect(top >= room.top - 1 && bottom <= room.bottom + 1).toBe(true);
+      });
+    }
+  });
+
   it("a row says risk, deed, thread and age by name, and which one is the current", async () => {
     await page.viewport(1440, 900);
     const beyond = [{ text: "npm publish", verdict: "ask", reason: "It publishes.", class: "leaves" }];
@@ -198,6 +227,20 @@ describe("where one pane fits", () => {
       expect([top >= 0, bottom <= innerHeight], approval.id).toEqual([true, true]);
     }
   });
+});
+
+it.each([
+  ["gq", () => card()],
+  ["gz", () => document.querySelector("main")],
+  ["gt", () => document.querySelector("main ul [data-thread]")],
+  ["gs", () => document.querySelector("main")],
+])("%s gives the focus to what it leads to", async (keys, place) => {
+  await page.viewport(1440, 900);
+  openLiveQueue(commands(2), { hash: keys === "gq" ? "#/threads" : "#/queue" });
+  const from = keys === "gq" ? page.getByRole("list", { name: "Threads" }) : region.getByRole("grid");
+  await expect.element(from).toBeVisible();
+  await userEvent.keyboard(keys);
+  await vi.waitFor(() => expect([place(), document.activeElement]).toEqual([expect.anything(), place()]));
 });
 
 it("makes no row anew because time passed, but for what it says of its age", async () => {

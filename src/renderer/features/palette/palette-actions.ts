@@ -1,6 +1,6 @@
 /** The keys that open the palette and go to the views beside the queue. */
 import { registerActions } from "../../base/actions.ts";
-import { go } from "../../base/navigation.ts";
+import { goByKey } from "../../base/navigation.ts";
 import { usePalette } from "../../base/stores/palette-store.ts";
 import { strings as appStrings } from "../../base/strings.ts";
 import { strings } from "./strings.ts";
@@ -23,14 +23,14 @@ export function registerPaletteActions(): () => void {
       label: strings.actions.goAgents,
       section: sections.go,
       keys: ["g a"],
-      run: () => go({ view: "agents" }),
+      run: () => goByKey({ view: "agents" }),
     },
     {
       id: "go.settings",
       label: strings.actions.goSettings,
       section: sections.go,
       keys: ["g s", "$mod+[Shift]+,"],
-      run: () => go({ view: "settings" }),
+      run: () => goByKey({ view: "settings" }),
     },
   ]);
 }
