@@ -1,6 +1,5 @@
-/** Answers the contract's questions about models and keys; a key goes in and never comes out. */
-import type { Provider, ProviderId } from "../../../shared/contract/models.ts";
-import { providerIdSchema } from "../../../shared/contract/models.ts";
+/** Answers the contract's questions about models, keys, prices and costs; a key goes in and never comes out. */
+import { type Provider, type ProviderId, providerIdSchema } from "../../../shared/contract/models.ts";
 import { keysForModels } from "../../models/keys-for-models.ts";
 import { providers } from "../../models/providers.ts";
 import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
@@ -52,6 +51,29 @@ export function createModelHandlers({ models, keys }: ConsoleParts): HandlersOf<
     async "models.discover"() {
       const { discoverLocal } = await import("../../models/discover-local.ts");
       return { endpoints: await discoverLocal() };
+    },
+  };
+}
+
+/** @returns a handler for each call about prices and costs. */
+export function createCostHandlers(parts: ConsoleParts): HandlersOf<"costs"> {
+  const { changes, threads, tokenUse, models } = parts;
+  const { estimate } = parts.spending;
+  return {
+    "costs.prices": () => ({ prices: models.prices() }),
+    "costs.setPrice"({ price, ...id }) {
+      models.setPrice(id, price);
+      // Every sum that was told is another one now.
+      for (const { id } of threads.list()) changes.tell({ kind: "thread", threadId: id });
+      return { prices: models.prices() };
+    },
+    "costs.ofThread"({ threadId, turnIds }) {
+      threads.get(threadId);
+      const turns = turnIds.flatMap((turnId) => {
+        const cost = estimate(tokenUse.ofTurn(threadId, turnId));
+        return cost ? [[turnId, cost] as const] : [];
+      });
+      return { thread: estimate(tokenUse.ofThread(threadId)), turns: Object.fromEntries(turns) };
     },
   };
 }

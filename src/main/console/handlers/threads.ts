@@ -1,7 +1,12 @@
-/** Answers the contract's calls about threads; each handler is short, the work is in the thread commands and stores. */
+/**
+ * Answers the contract's calls about threads, what is written in them before it is sent, and threads of the deepagents CLI;
+ * each handler is short, the work is in the thread commands and stores.
+ */
 import { ContractError } from "../../../shared/contract/errors.ts";
 import { createAutoApproveDesk } from "../../engine/auto-approve-desk.ts";
+import { createDraftStore } from "../../threads/draft-store.ts";
 import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
+import { listSessions, takeSession } from "../deepagents-import.ts";
 import { createThread } from "../thread-commands/create-thread.ts";
 import { cancelQueued, deleteThread, stopThread } from "../thread-commands/end-thread.ts";
 import { forkThread } from "../thread-commands/fork-thread.ts";
@@ -130,4 +135,31 @@ function howAThreadIsStored(parts: ConsoleParts) {
     },
     "threads.import": (input) => importThread(input, parts),
   } satisfies Part;
+}
+
+/** @returns a handler for each call about them. */
+export function createDeepagentsHandlers(parts: ConsoleParts): HandlersOf<"deepagents"> {
+  return {
+    "deepagents.threads": () => listSessions(parts),
+    "deepagents.import": (input) => takeSession(input, parts),
+  };
+}
+
+/** @returns a handler for each call about drafts. */
+export function createDraftHandlers({ database, threads }: ConsoleParts): HandlersOf<"drafts"> {
+  const drafts = createDraftStore(database);
+  return {
+    "drafts.get"({ threadId }) {
+      threads.get(threadId);
+      return drafts.of(threadId);
+    },
+    "drafts.set"({ threadId, draft }) {
+      drafts.set(threadId, draft);
+      return {};
+    },
+    "drafts.history"({ threadId, limit }) {
+      threads.get(threadId);
+      return { texts: drafts.sentBefore(threadId, limit) };
+    },
+  };
 }

@@ -1,4 +1,6 @@
 /** One thread: header, transcript, message field, and the side panel with what came of it. */
+
+import { RotateCw } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { ThreadId } from "../../../shared/ids.ts";
@@ -6,30 +8,30 @@ import { registerActions } from "../../base/actions.ts";
 import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { toggleSide } from "../../base/stores/side-store.ts";
-import { useThreads } from "../../base/stores/threads-store.ts";
+import { useAbility, useThreads } from "../../base/stores/threads-store.ts";
 import { strings as appStrings } from "../../base/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { useToastsAbove } from "../../ui/toast.tsx";
 import { ErrorState } from "../../ui/unanswered.tsx";
 import { ThreadRequests } from "../approvals/thread-requests.tsx";
 import { Composer } from "../conversation/composer/composer.tsx";
 import { focusMessageField } from "../conversation/composer/focus-message-field.ts";
-import { ConversationContext } from "../conversation/conversation-context.ts";
+import { ConversationContext, useConversation, useTranscript } from "../conversation/conversation-context.ts";
 import { canFind, FindBar, findFromHere } from "../conversation/find/find-bar.tsx";
 import { forgetFind } from "../conversation/find/find-store.ts";
 import { ConversationHeader } from "../conversation/header/conversation-header.tsx";
 import { PinnedPlan } from "../conversation/pinned-plan.tsx";
 import { strings } from "../conversation/strings.ts";
 import { ownMessageActions } from "../conversation/transcript/own-message-keys.ts";
-import { ResumeBar } from "../conversation/transcript/resume-bar.tsx";
 import { TranscriptList } from "../conversation/transcript/transcript-list.tsx";
 import { TranscriptRow } from "../conversation/transcript/transcript-row.tsx";
 import { followTranscript, type TranscriptStore } from "../conversation/transcript/transcript-store.ts";
 import { useOpenHit } from "../conversation/transcript/use-show-target.ts";
 import { SidePanel } from "../side/side-panel.tsx";
 import { strings as threadStrings } from "../threads/strings.ts";
-import { setFlags } from "../threads/thread-commands.ts";
+import { resumeThread, setFlags } from "../threads/thread-commands.ts";
 import { useThreadDialogs } from "../threads/thread-dialogs.tsx";
 
 export default function ConversationView({ id }: { id?: string }) {
@@ -164,4 +166,31 @@ function registerConversationActions(threadId: ThreadId, store: TranscriptStore)
     },
     ...ownMessageActions(threadId, store),
   ]);
+}
+
+/** Offers to go on where a crash or a restart ended a turn without a word in the transcript. */
+export function ResumeBar() {
+  const { threadId } = useConversation();
+  const interrupted = useThreads((state) => state.byId.get(threadId)?.status === "interrupted");
+  const canResume = useAbility(threadId, "resume");
+  const problem = useThreads((state) => state.byId.get(threadId)?.problem);
+  const saidInTranscript = useTranscript((state) => {
+    const last = state.items.get(state.order.at(-1) ?? "");
+    return last?.kind === "turnEnd";
+  });
+  if (!interrupted || saidInTranscript) return null;
+  return (
+    <div role="alert" className="border-t border-warn bg-warn-soft px-4 py-2 text-warn">
+      <div className="flex max-w-[820px] flex-wrap items-center gap-2">
+        <span className="font-medium">{strings.turn.interrupted}</span>
+        {problem && <ForeignText className="min-w-0 flex-1" text={problem} lines />}
+        {canResume && (
+          <Button small onClick={() => void resumeThread(threadId)} className="[&_svg]:size-3">
+            <RotateCw aria-hidden />
+            {strings.resume}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
 }
