@@ -1,10 +1,10 @@
-/** The command of a pull request with names and titles that a repository and a model made up. */
+/** The command of a pull request, and a message, with names and titles that a repository and a model made up. */
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { makeWorkspace } from "../files/testing/test-workspace.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
 import { makeContext } from "../policy/testing/make-context.ts";
-import { pullRequestOf } from "./pull-request.ts";
+import { proposeMessage, pullRequestOf } from "./pull-request.ts";
 import { safeGit } from "./safe-git.ts";
 import { git } from "./testing/test-worktrees.ts";
 
@@ -37,4 +37,10 @@ it("is two commands that leave this machine and no more, whatever branch and tit
       ...["--body=", ""],
     ]);
   }
+});
+
+it("a message is proposed from the title and the files", () => {
+  expect(proposeMessage("Fix\nthe rows", ["a.txt"])).toBe("Fix the rows\n\n- a.txt");
+  expect(proposeMessage("", [])).toBe("Changes of a thread");
+  expect(proposeMessage("日".repeat(100), []).length).toBe(72);
 });
