@@ -86,6 +86,7 @@ const outside = ["/etc/passwd", "../../x", "~/x", "%(prefix)/x"];
 it.each([
   ...[`[core]\nworktree = ${base}`, `[core]\nexcludesFile = ${secret}`, `[blame]\nignoreRevsFile=${secret}`],
   ...[`[diff]\norderFile = ${secret}`, "[mailmap]\nblob = HEAD:x", `[include]\npath = ${secret}`],
+  ...["[lfs]\nstorage = ../../x"],
   ...outside.map((path) => `[core]\nattributesFile = ${path}`),
 ])("leads git elsewhere by %s", (text) => {
   appendFileSync(config, `\n${text}\n`);
@@ -150,6 +151,10 @@ it("takes a repository elsewhere only where that one says whose folder this is",
   writeFileSync(join(root, ".git/info/grafts"), "");
   expect(verdicts("git branch")).toEqual(["new"]);
   rmSync(join(root, ".git/info/grafts"));
+  for (const way of ["x\ny", "x\n\nz\n"]) {
+    writeFileSync(join(tree, ".git"), `gitdir: ${join(other, ".git")}${way}`);
+    expect(verdictIn(tree, "git status")).toBe("new");
+  }
   rmSync(other, { recursive: true });
 });
 

@@ -1,9 +1,9 @@
 /** Finds files of secret names in the commits and folders that a reading of git is about, without asking git. */
 
 import { readdirSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { readNow } from "../base/read-now.ts";
-import { gitFolderOf } from "./git-index.ts";
+import { commonFolderOf, gitFolderOf } from "./git-index.ts";
 import { type ObjectStore, openObjects } from "./git-objects.ts";
 import type { TrackedReading } from "./policy-context.ts";
 import { findSecretFile, findSecretFolder } from "./secret-names.ts";
@@ -27,7 +27,7 @@ function readText(path: string): string | undefined {
 /** A repository as its files are; `undefined` where ids or branches are kept in a form that is not read here. */
 export function openRepository(root: string): Repository | undefined {
   const folder = gitFolderOf(root);
-  const common = resolve(folder, readText(join(folder, "commondir"))?.trim() ?? ".");
+  const common = commonFolderOf(folder);
   const settings = readText(join(common, "config")) ?? "";
   if (/objectformat|refstorage/i.test(settings)) return undefined;
   return { folder, common, objects: openObjects(join(common, "objects")) };

@@ -61,7 +61,21 @@ export function gitFolderOf(root: string): string {
   const path = join(root, ".git");
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat?.isFile() || stat.size > longestWay) return path;
-  return resolve(root, /^gitdir: (.+)$/m.exec(readNow(path).toString())?.[1] ?? ".git");
+  return resolve(root, /^gitdir: ([^\n]+?)[\r\n]*$/.exec(readNow(path).toString())?.[1] ?? ".git");
+}
+
+/** Where the repository keeps what all of its work trees share, by the folder of one of them. */
+export function commonFolderOf(folder: string): string {
+  const path = join(folder, "commondir");
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile();
+  return isFile
+    ? resolve(
+        folder,
+        readNow(path)
+          .toString()
+          .replace(/[\r\n]+$/, ""),
+      )
+    : folder;
 }
 
 function parseIndex(bytes: Buffer, writtenAt: bigint): GitIndex | undefined {

@@ -3,7 +3,7 @@
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { readNow } from "../base/read-now.ts";
-import { gitFolderOf } from "./git-index.ts";
+import { commonFolderOf, gitFolderOf } from "./git-index.ts";
 import type { GitSetting } from "./git-settings.ts";
 import { findSecretFile } from "./secret-names.ts";
 
@@ -57,7 +57,8 @@ function linksIn(folder: string): string[] {
  */
 export function openOwnFolder(root: string): OwnFolder {
   const folder = gitFolderOf(root);
-  const common = resolve(folder, readLine(join(folder, "commondir")) ?? ".");
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isFile()) throw new Error("Its file leads nowhere.");
+  const common = commonFolderOf(folder);
   const real = { folder: realOf(folder) ?? folder, common: realOf(common) ?? common };
   const isGits = (path: string | undefined) =>
     path !== undefined && (isWithin(path, real.folder) || isWithin(path, real.common));
@@ -73,6 +74,8 @@ export function openOwnFolder(root: string): OwnFolder {
         isLedBack ||= realOf(resolve(folder, value)) === root;
         return realOf(resolve(folder, value)) !== root;
       }
+      // Large files are kept there as they are looked at.
+      if (section === "lfs" && key === "storage") return true;
       if (!/file$|blob$/.test(key)) return false;
       const path = resolve(root, value);
       const isPlain =

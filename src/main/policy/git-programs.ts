@@ -62,7 +62,8 @@ function look(file: string, home: string, found: Found, own?: OwnFolder): void {
     const name = `${section}.${key}`;
     if (name === "merge.driver") programs.merging = true;
     if (/^diff\.(?:external|command|textconv)$/.test(name)) programs.showing = true;
-    if (/^filter\.(?:clean|process)$/.test(name) && !ofLargeFiles.test(value)) programs.filtering = true;
+    if (/^(?:filter|lfs)\.(?:clean|process)$/.test(name) && !ofLargeFiles.test(value))
+      programs.filtering = true;
     if (/^(?:remote\.(?:promisor|partialclonefilter)|extensions\.partialclone)$/.test(name))
       programs.fetching = true;
     if (checksSignatures(setting)) programs.checking = true;

@@ -91,6 +91,9 @@ it("leaves readings alone where the settings name nothing, or git-lfs just as it
   git(plain, "config", "filter.lfs.clean", "git-lfs clean -- %f");
   git(plain, "config", "filter.lfs.process", "git-lfs filter-process");
   expect(all()).toEqual(readings.map(() => "safe"));
+  git(plain, "config", "lfs.extension.x.clean", "tool");
+  expect(verdictIn(plain, "git status")).toBe("new");
+  git(plain, "config", "--unset", "lfs.extension.x.clean");
   for (const other of ["git-lfs clean -- %f; tool", "git-lfs clean -- %f | tool", "./git-lfs clean -- %f"]) {
     git(plain, "config", "filter.lfs.clean", other);
     expect([other, verdictIn(plain, "git status")]).toEqual([other, "new"]);
