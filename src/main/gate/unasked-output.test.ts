@@ -37,7 +37,10 @@ it("ends the log of a read-only command at its share", async () => {
 });
 
 it("tells the model what became of a process that was started with &", async () => {
-  const threadId = await console.start("run sleep 1000 & echo started\nrun echo 'a & b' && echo c");
+  const threadId = await console.start(
+    String.raw`run sleep 1000 & echo started
+run echo 'a & b' "c \" & d" \& 2>&1 <&0 && echo c |& cat &> /dev/null`,
+  );
   await console.approveAll(threadId);
   const results = (await console.toolCalls(threadId)).map(({ result }) => result);
   expect(results[0]).toContain("has ended with this command");

@@ -84,7 +84,10 @@ export function printsLines(words: readonly ShellWord[], reading: ProfileReading
     case "diff":
       return !replaced;
     case "cat-file":
-      return !["-t", "-s", "-e"].some((flag) => flags.has(flag)) && !content.every(namesFile);
+      return (
+        !["-t", "-s", "-e"].some((flag) => flags.has(flag)) &&
+        !content.every((word) => namesFile(word) || namesCommit(word))
+      );
     case "grep":
       return true;
     case "status":

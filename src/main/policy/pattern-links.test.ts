@@ -36,6 +36,8 @@ it.each([
   "cat src/*",
   "cat src/*.ts",
   "cat src/o?t.ts",
+  "cat src/ou[t].ts",
+  "cat src/ou*.ts",
   "cat */out.ts",
   "cd src && head *",
   'for f in src/*; do cat "$f"; done',

@@ -185,7 +185,7 @@ describe("proposing a rule", () => {
   it.each([
     ["pnpm -r test", "pnpm -r add evil"],
     ["yarn workspace a test", "yarn workspace a add evil"],
-    ["prisma migrate dev", "prisma migrate reset --force"],
+    ["prisma migrate dev", "prisma migrate diff"],
     ["split data part", "split data src/a.ts"],
     ["cc a b", "cc a -o src/a.ts"],
   ])("offers for %s no rule that covers %s", (command, other) => {

@@ -142,13 +142,18 @@ export function findSecretFolder(name: string): string | undefined {
   return folders.find((kind) => kind.name.test(lower))?.holds;
 }
 
-const commonWithSecrets = createPatternTable(() =>
-  [
-    ...fileKinds.flatMap(({ names }) => names.flatMap((name) => [name, ...copiesOf(name)])),
-    ...folderKinds.flatMap(({ names }) => names),
-    // Git's own data, which may hold tokens.
-    ".git",
-  ].map(readTablePattern),
+const allNames = (): string[] => [
+  ...fileKinds.flatMap(({ names }) => names.flatMap((name) => [name, ...copiesOf(name)])),
+  ...folderKinds.flatMap(({ names }) => names),
+  // Git's own data, which may hold tokens.
+  ".git",
+];
+const commonWithSecrets = createPatternTable(() => allNames().map(readTablePattern));
+/** Without those that any name may begin, such as `*.tfstate.*`. */
+const commonWithBegun = createPatternTable(() =>
+  allNames()
+    .filter((name) => !name.startsWith("*"))
+    .map(readTablePattern),
 );
 
 /** Endings that say nothing about a file: `*.json` is not aimed at `credentials.json`. */
@@ -157,7 +162,7 @@ const everydayText = /^\.?(?:json|ya?ml|toml|ini|txt|xml|csv|properties|conf|cfg
 /**
  * How a shell's pattern for one component relates to the names of secrets: `aimed` when it names them, `wide` when it
  * matches nearly everything, `faint` when they could only have a name in common that hardly exists (`*.ts` and
- * `id_rsa.ts`), undefined when they have none.
+ * `id_rsa.ts`, `git-*.ts` and `git-a.tfstate.ts`), undefined when they have none.
  *
  * @param dots whether a wildcard in front matches names that begin with a dot, as in `grep --include` and unlike in bash
  */
@@ -171,7 +176,8 @@ export function compareWithSecrets(
   const text = pattern.map((token) => (token.kind === "char" ? token.char : "")).join("");
   if (open && everydayText.test(text)) return "wide";
   const ends = pattern.at(-1)?.kind === "char";
-  return open && ends && common === "openEnded" ? "faint" : "aimed";
+  const isBegunOtherwise = !open && commonWithBegun(pattern, dots || isHidden(pattern)) === "none";
+  return (open || isBegunOtherwise) && ends && common === "openEnded" ? "faint" : "aimed";
 }
 
 /** Every alternative of the table as it stands there, for the tests that go through it. */

@@ -78,6 +78,25 @@ describe("what goes beyond the workspace", () => {
     expect(units[1]?.reason).toMatch(/\.$/);
   });
 
+  it("cannot undo results that go into a folder which is emptied first and holds files", () => {
+    const { look } = makeContext();
+    const held = { look: { ...look!, namesIn: (path: string) => (path.endsWith("/src") ? ["a.ts"] : []) } };
+    const classIn = (command: string) => judge(command, held).units[0]?.class;
+    for (const words of [
+      ...[
+        "vitest run --coverage.reportsDirectory=src",
+        "npx storybook build -o src",
+        "vite build --outDir src",
+      ],
+      ...["playwright test --output ./src", "webpack --output-path=src", "hugo -d src"],
+    ])
+      expect([words, classIn(words)]).toEqual([words, "final"]);
+    expect(["vite build --outDir dist", "vite build --outDir new"].map(classIn)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
   it("is passed by no rule, whatever words it is made of", () => {
     const everything = fc.constantFrom(...leaving, ...lasting);
     const words = fc.array(fc.constantFrom("ls", "npm test", "git status", "touch x"), { maxLength: 3 });

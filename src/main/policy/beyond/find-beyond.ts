@@ -2,13 +2,14 @@
 
 import type { VerdictClass } from "../../../shared/contract/decisions.ts";
 import { oneLine, quote } from "../../../shared/foreign-words.ts";
+import { startsNext } from "../guards/started-programs.ts";
 import type { PolicyContext } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { programOf } from "../unit-name.ts";
 import { describeCarriedAddress, describeCarriedPackage, describeCarriedRepository } from "./carried-text.ts";
 import { findLastingLoss } from "./lasting-loss.ts";
 import { findOutwardProgram, type OutwardProgram } from "./outward-programs.ts";
-import { findPublishingName, findPublishingVerb } from "./publishing-names.ts";
+import { findPublishingName, findPublishingVerb, findSendingOption } from "./publishing-names.ts";
 import { findOutwardRequest } from "./web-request.ts";
 
 /** What a command does beyond the workspace, why, and which table says so. */
@@ -18,7 +19,7 @@ type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** Programs that start the program named later among their words. */
 const starters = new Set(
-  "sudo doas su runuser xargs parallel env command exec nice nohup timeout time stdbuf setsid ionice watch flock npx pnpx bunx uvx pipx dlx script unbuffer chrt taskset caffeinate systemd-run busybox eval find".split(
+  "cross-env dotenvx percy shx sudo doas su runuser xargs parallel env command exec nice nohup timeout time stdbuf setsid ionice watch flock npx pnpx bunx uvx pipx dlx script unbuffer chrt taskset caffeinate systemd-run busybox eval find".split(
     " ",
   ),
 );
@@ -105,6 +106,9 @@ function findSending(name: string, args: readonly ShellWord[]): Beyond | undefin
   const task = findPublishingName(name, values);
   if (task !== undefined)
     return leaves("outward:task names", `“${oneLine(task)}” names something that publishes.`);
+  const option = findSendingOption(name, values);
+  if (option !== undefined)
+    return leaves("outward:options", `“${oneLine(option)}” says that ${name} sends something.`);
   const verb = program === undefined ? findPublishingVerb(name, values) : undefined;
   if (verb !== undefined)
     return leaves("outward:verbs", `“${oneLine(verb)}” says that ${name} sends something.`);
@@ -133,7 +137,8 @@ export function findBeyond(words: readonly ShellWord[], scene: Scene): Beyond | 
   const here = findHere(name, args, scene);
   if (here !== undefined) return here;
   const runsPackage =
-    (name === "npm" || nodePackages.has(name) || name === "uv") && dlx.test(args[0]?.value ?? "");
+    ((name === "npm" || nodePackages.has(name) || name === "uv") && dlx.test(args[0]?.value ?? "")) ||
+    startsNext([name, args[0]?.value ?? ""]);
   if (!starters.has(name) && !runsPackage) return undefined;
   for (let at = 0; at < Math.min(args.length, 12); at += 1) {
     const word = args[at]!.value;

@@ -1,14 +1,16 @@
 /** Finds what destroys something that nothing here brings back: deletes outside of git, and lost work and history. */
 
-import { quote } from "../../../shared/foreign-words.ts";
+import { oneLine, quote } from "../../../shared/foreign-words.ts";
 import { normalizePath } from "../../paths/path-style.ts";
+import { resolvePathIn } from "../path-place.ts";
 import type { PolicyContext } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { programOf } from "../unit-name.ts";
+import { findEmptied, findLosingName } from "./losing-names.ts";
 
 type Scene = { context: PolicyContext; cwds: readonly string[] };
 
-const removers = new Set(["rm", "unlink", "srm", "rimraf", "del", "rd"]);
+const removers = new Set(["rm", "unlink", "srm", "rimraf", "del", "rd", "del-cli"]);
 const destroyers: Record<string, string> = {
   shred: "It overwrites what it deletes.",
   wipe: "It overwrites what it deletes.",
@@ -16,6 +18,7 @@ const destroyers: Record<string, string> = {
   truncate: "It cuts off what a file holds.",
   dd: "It overwrites what it writes to.",
   dropdb: "It deletes a database.",
+  "trash-empty": "It deletes what was put aside.",
   dropuser: "It deletes a user of a database.",
 };
 
@@ -40,6 +43,13 @@ const gitLosses: Record<string, RegExp> = {
   notes: /^(?:remove|prune)$/,
   rerere: /^(?:clear|forget|gc)$/,
   lfs: /^prune$/,
+};
+
+/** The same of other keepers of versions, which have words of their own. */
+const otherLosses: Readonly<Record<string, RegExp>> = {
+  hg: /^(?:revert|strip|purge|--clean|-C)$/,
+  svn: /^(?:revert|--remove-(?:unversioned|ignored))$/,
+  bzr: /^(?:revert|clean-tree)$/,
 };
 
 /** macOS' ways to lose what belongs to the machine: program, then what among its words does it. */
@@ -75,7 +85,7 @@ function findRemoval(name: string, args: readonly ShellWord[], scene: Scene): st
   const values = args.map((word) => word.value);
   if (
     values.some((value) => /^-[a-zA-Z]*[rR]|^--r(?!m)/.test(value) || /^\/s$/i.test(value)) ||
-    name === "rimraf"
+    /^(?:rimraf|del-cli)$/.test(name)
   )
     return "Deleting whole folders cannot be undone.";
   const { isKept } = scene.context;
@@ -106,8 +116,28 @@ export function findLastingLoss(name: string, args: readonly ShellWord[], scene:
   const values = args.map((word) => word.value);
   if (Object.hasOwn(destroyers, name)) return destroyers[name];
   if (name === "git") return findGitLoss(values);
+  if (Object.hasOwn(otherLosses, name) && values.some((value) => otherLosses[name]!.test(value)))
+    return lostWork;
   if (removers.has(name)) return findRemoval(name, args, scene);
   if (Object.hasOwn(machineLosses, name) && values.some((value) => machineLosses[name]!.test(value)))
     return "It erases a disk, a user or records of this machine.";
-  return name === "find" ? findFindLoss(values) : undefined;
+  if (name === "find") return findFindLoss(values);
+  const losing = findLosingName(name, values);
+  if (losing !== undefined) return `“${oneLine(losing)}” says that it throws away what is stored.`;
+  const emptied = findEmptied(name, values);
+  return emptied !== undefined && holdsFiles(emptied, scene)
+    ? `It may empty ${quote(emptied)}, which holds files.`
+    : undefined;
+}
+
+/** What tools made by themselves and make anew. */
+const made =
+  /(?:^|\/)(?:dist|build|out|output|coverage|public|target|site|storybook-static|test-results|playwright-report|\.[\w-]+)\/?$/;
+
+function holdsFiles(folder: string, { context, cwds }: Scene): boolean {
+  if (made.test(folder)) return false;
+  return cwds.some((cwd) => {
+    const real = resolvePathIn(folder, cwd, context);
+    return real === undefined || context.look?.namesIn(real)?.length !== 0;
+  });
 }

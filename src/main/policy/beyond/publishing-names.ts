@@ -7,11 +7,12 @@ const runners = new Set(
     " ",
   ),
 );
-const anywhere = /^(?:publish|unpublish|deploy|redeploy|undeploy|upload|promote|rollout)(?:s|ed)?$/;
+const anywhere =
+  /^(?:publish|unpublish|deploy|redeploy|undeploy|upload|promote|rollout|sonar|sonarqube|jib|submit)(?:s|ed)?$/;
 const inFront = /^(?:release|push|ship|tag|yank|send)$/;
 
 /** The words of a name: `publishToMaven`, `docs:deploy` and `push_image` are several. */
-function wordsOf(name: string): string[] {
+export function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()
@@ -47,9 +48,35 @@ const takesNames = new Set(
 );
 const sends = /^(?:send|push|submit|yank)$/;
 
+/** Whether words of this program are names of files, tests or commits. */
+export function isNamesTaker(name: string): boolean {
+  return takesNames.has(name) || Object.hasOwn(flagProfiles, name);
+}
+
+/** Options that send, by program. */
+const sendingOptions: Readonly<Record<string, RegExp>> = {
+  ctest: /^(?:-[DTM]|--dashboard|--test-(?:action|model))/,
+  pytest: /^--(?:tx|px|rsyncdir|pastebin)(?:=|$)/,
+  cypress: /^--(?:record|key)(?:=|$)/,
+  gradle: /^--scan$/,
+  gradlew: /^--scan$/,
+  gh: /^(?:--search|-S)(?:=|$)/,
+  glab: /^--search(?:=|$)/,
+  "electron-builder": /^-p/,
+};
+/** Of any program but those that open a port with it. */
+const sendingOption = /^--(?:publish|push|upload|deploy)(?:=|$)/;
+const opensPorts = /^(?:docker|podman|nerdctl|docker-compose)$/;
+
+/** The option by which a program sends something to another machine. */
+export function findSendingOption(name: string, args: readonly string[]): string | undefined {
+  const own = Object.hasOwn(sendingOptions, name) ? sendingOptions[name] : undefined;
+  return args.find((arg) => own?.test(arg) || (!opensPorts.test(name) && sendingOption.test(arg)));
+}
+
 /** The word by which a program that no table knows says that it sends something: `cf push`, `hf upload`. */
 export function findPublishingVerb(name: string, args: readonly string[]): string | undefined {
-  if (takesNames.has(name) || runners.has(name) || Object.hasOwn(flagProfiles, name)) return undefined;
+  if (isNamesTaker(name) || runners.has(name)) return undefined;
   const operands = args.filter((arg) => !arg.startsWith("-"));
   const first = operands.findIndex((word) => !/^[a-z][a-z0-9:_-]*$/i.test(word));
   return operands

@@ -1,7 +1,7 @@
-/** Options by which tools of any name are told what to load: settings, plugins, programs. */
+/** Options by which tools of any name are told what to load: settings, plugins, programs, packages from elsewhere. */
 
 const loading = new Set(
-  "config config-file config-path rcfile rc-file init-hook load-plugins plugins plugin require preload bootstrap lua-filter shell-escape makefile taskfile justfile knexfile custom-typing-module processor processorpath processor-path template-dir env-file options-file append-config".split(
+  "config config-file config-path rcfile rc-file init-hook load-plugins plugins plugin require preload bootstrap lua-filter shell-escape makefile taskfile justfile knexfile custom-typing-module processor processorpath processor-path template-dir env-file options-file append-config index-url extra-index-url default-index find-links trusted-host".split(
     " ",
   ),
 );

@@ -17,6 +17,21 @@ it.each(["npm config get registry", "npm get cache", "npm c get loglevel", "pnpm
   },
 );
 
+it.each(["mvn test", "tsc", "uv sync", "gradle test"])(
+  "covers of %s no words that bring in others",
+  (rule) => {
+    const context = makeContext({ rules: [makeRule(rule)] });
+    const covered = (words: string) => judgeCommand(`${rule} ${words}`, context).verdict === "covered";
+    expect(["", "-v"].map(covered)).toEqual([true, true]);
+    for (const words of [
+      ...["org.x:evil-maven-plugin:1:run", "x:y:z"].filter(() => rule === "mvn test"),
+      ...["--outdir x", "-outDir x", "--OUTFILE x", "-B"].filter(() => rule === "tsc"),
+      ...["--index-url http://x.example", "--default-index=http://x.example", "--find-links x"],
+    ])
+      expect([words, covered(words)]).toEqual([words, false]);
+  },
+);
+
 it.each([
   ...[
     "npm config get _authToken",

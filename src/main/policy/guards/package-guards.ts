@@ -84,7 +84,8 @@ export const packageGuards: Record<string, ProgramGuard> = {
     "DPT",
     (args) =>
       values(args).some((value) =>
-        /(?:^|[-:])(?:exec|antrun|groovy|gmaven|script)[\w-]*(?::|$)|^-Dexec/.test(value),
+        // Whose plugin it is stands in front: any that Maven's servers have.
+        /(?:^|[-:])(?:exec|antrun|groovy|gmaven|script)[\w-]*(?::|$)|^-Dexec|^[\w.-]+:[\w.-]+:/.test(value),
       )
         ? opaque.otherSettings
         : undefined,

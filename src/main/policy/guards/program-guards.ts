@@ -57,6 +57,15 @@ const compilerWords = (args: readonly ShellWord[]): string | undefined =>
   )
     ? opaque.otherSettings
     : undefined;
+const writesWhereTold = "It writes where it is told.";
+/** With one dash or two, in small letters or large ones. */
+const tscWords = (args: readonly ShellWord[]): string | undefined =>
+  values(args).some((value) =>
+    /^--?(?:outdir|outfile|declarationdir|tsbuildinfofile|generatetrace|init|build|b)$/i.test(value),
+  )
+    ? writesWhereTold
+    : undefined;
+
 const compiler = guard(opaque.otherSettings, "", "", "", compilerWords);
 
 const guards: Record<string, ProgramGuard> = {
@@ -152,11 +161,7 @@ const guards: Record<string, ProgramGuard> = {
   mypy: guard(opaque.otherSettings, "python-executable config-file custom-typeshed-dir", "", "pmc"),
   vitest: guard(opaque.otherSettings, "config root globalSetup browser api", "cr"),
   jest: guard(opaque.otherSettings, "config globalSetup rootDir runner testRunner", "c"),
-  tsc: guard(
-    "It writes where it is told.",
-    "outDir outFile declarationDir tsBuildInfoFile generateTrace init build",
-    "b",
-  ),
+  tsc: guard(writesWhereTold, "", "", "", tscWords),
   eslint: guard(
     opaque.otherSettings,
     "resolve-plugins-relative-to rulesdir plugin config parser output-file",

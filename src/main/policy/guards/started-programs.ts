@@ -18,7 +18,7 @@ const starters = new Map<string, RegExp>(
 const runsSource = /^(?:go run|mix run|coverage run|dart run|flutter pub|zig run|nim r)$/;
 
 /** Whether a program with these words starts what comes next. */
-function startsNext(words: readonly string[]): boolean {
+export function startsNext(words: readonly string[]): boolean {
   const [name = "", subcommand = ""] = words;
   return starters.get(name)?.test(subcommand) === true;
 }

@@ -77,13 +77,15 @@ const jq: FlagProfile = {
 /** Functions that end by themselves, make nothing large of something small and read nothing but their input. */
 const jqFunctions =
   "add all and any arrays ascii_downcase ascii_upcase booleans contains del elif else empty end endswith false first flatten from_entries fromjson group_by has if in index inside isvalid join keys keys_unsorted last length ltrimstr map map_values max max_by min min_by not null nulls numbers objects or paths path reverse rtrimstr select sort sort_by split startswith strings test then to_entries tojson tonumber tostring true type unique unique_by values with_entries";
+/** In a text: what stands at a plain path. */
+const put = /\\\((?:\.[A-Za-z_]\w*|\[\d{1,4}\]|\.(?=[[)]))+\)/;
 const jqFilter = new RegExp(
-  `^(?:[\\s|,()\\[\\]{}:?<>=!/+-]|\\.(?:\\.|[A-Za-z_]\\w*)?|"[^"\\\\]*"|\\d+|@(?:csv|tsv|json|text)\\b|(?:${jqFunctions.replaceAll(" ", "|")})(?![\\w$]))*$`,
+  `^(?:[\\s|,()\\[\\]{}:?<>=!/+-]|\\.(?:\\.|[A-Za-z_]\\w*)?|"(?:[^"\\\\]|\\\\[nt"]|${put.source})*"|\\d+|@(?:csv|tsv|json|text)\\b|(?:${jqFunctions.replaceAll(" ", "|")})(?![\\w$]))*$`,
 );
 
-/** Each comma and each `..` may double what follows. */
+/** Each comma, each `..` and each place in a text may double what follows. */
 function isHarmlessJq(filter: string): boolean {
-  const doubling = (filter.match(/,/g)?.length ?? 0) + 4 * (filter.match(/\.\./g)?.length ?? 0);
+  const doubling = (filter.match(/,|\\\(/g)?.length ?? 0) + 4 * (filter.match(/\.\./g)?.length ?? 0);
   return doubling <= 12 && jqFilter.test(filter);
 }
 
