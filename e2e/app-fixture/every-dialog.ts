@@ -110,7 +110,7 @@ export async function visitThreadDialogs(app: App, look: Look): Promise<void> {
   await close(home);
 
   const undo = page.getByRole("dialog", { name: "Undo what this thread did from here on" });
-  // The message may move under the pointer, as what is told of the worktree changes its head: a person presses again.
+  // A press is lost where the message moves under the pointer, as when more comes above the message field: a person presses again.
   await expect(async () => {
     if (!(await undo.isVisible()))
       await page.getByRole("button", { name: "Take back from here" }).click({ timeout: 500 });

@@ -193,6 +193,7 @@ describe("arrangeRows", () => {
     const [folded] = arrangeRows([approval("a"), approval("b")], "shape", new Set());
     const rows = arrangeRows([approval("a"), approval("b")], "shape", new Set([folded?.key ?? ""]));
     expect(rows.map((row) => row.kind)).toEqual(["alike", "card", "card"]);
+    expect(rows.map((row) => row.kind === "card" && row.within)).toEqual([false, true, true]);
   });
 
   it("gives each thread a heading with its count", () => {

@@ -9,7 +9,8 @@ import { classOf } from "./verdict-class.ts";
 
 export type QueueRow =
   | { kind: "heading"; key: string; label: string; count: number }
-  | { kind: "card"; key: string; approval: Approval }
+  /** `within`: below the group that it is one of. */
+  | { kind: "card"; key: string; approval: Approval; within?: true }
   /** Several of one form, none of high risk, to be decided by one decision. */
   | { kind: "alike"; key: string; shape: string; approvals: readonly Approval[]; open: boolean }
   /** A thread that failed or was interrupted, and goes on only when the person says so. */
@@ -78,7 +79,7 @@ export function arrangeRows(
   return approvals.map(card);
 }
 
-function card(approval: Approval): QueueRow {
+function card(approval: Approval): Extract<QueueRow, { kind: "card" }> {
   return { kind: "card", key: approval.id, approval };
 }
 
@@ -116,7 +117,7 @@ function byShape(approvals: readonly Approval[], openShapes: ReadonlySet<string>
     }
     const open = openShapes.has(key);
     rows.push({ kind: "alike", key, shape: first.shape, approvals: members, open });
-    if (open) rows.push(...members.map(card));
+    if (open) rows.push(...members.map((one) => ({ ...card(one), within: true }) as const));
   }
   return rows;
 }

@@ -30,7 +30,7 @@ export const RequestLine = memo(function RequestLine({ row, index }: RequestLine
   const beyond = classOf(approval.verdict);
   return (
     <LineFrame rowKey={key} index={index} label={nameOfRow(row, now)} selected={selected}>
-      <GridCell className={shapeCell}>
+      <GridCell className={cx(shapeCell, row.kind === "card" && row.within && "ml-4")}>
         <RiskShape approval={approval} className={cx("group-hover:opacity-0", selected && "opacity-0")} />
         {row.kind === "card" && <SelectBox approval={approval} selected={selected} />}
       </GridCell>

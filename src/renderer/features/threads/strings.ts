@@ -121,8 +121,15 @@ export const strings = {
   overview: {
     title: (needs: number, all: number) =>
       needs === 0 ? "Nothing needs you" : `${needs} of ${all} ${needs === 1 ? "needs" : "need"} you`,
-    sums: (working: number, finished: number, idle: number) =>
-      `${working} ${working === 1 ? "works" : "work"}, ${finished} finished, ${idle} idle.`,
+    sums: (working: number, finished: number, idle: number) => {
+      const counts = [
+        [working, working === 1 ? "works" : "work"],
+        [finished, "finished"],
+        [idle, "idle"],
+      ] as const;
+      const told = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+      return told.length > 0 ? `${told.join(", ")}.` : "";
+    },
     today: (amount: string) => `${amount} today.`,
     commands: (count: number) => (count === 1 ? "1 command runs." : `${count} commands run.`),
     next: "Next that needs you",
