@@ -152,43 +152,6 @@ describe("beside the rows", () => {
   });
 });
 
-describe("going through many", () => {
-  it("the rows follow the current card to either end", async () => {
-    await page.viewport(1440, 400);
-    openLiveQueue(commands(40));
-    await ready("c0");
-    const isInView = (id: string) => {
-      const list = row(id)?.closest("[data-scroll]")?.getBoundingClientRect();
-      const place = row(id)?.getBoundingClientRect();
-      return list && place && place.height > 0 && place.top >= list.top && place.bottom <= list.bottom + 1;
-    };
-    for (const [keys, id] of [
-      ["j".repeat(10), "c10"],
-      ["{Shift>}g{/Shift}", "c39"],
-      ["k".repeat(10), "c29"],
-      ["gg", "c0"],
-    ] as const) {
-      await userEvent.keyboard(keys);
-      await vi.waitFor(() => expect([card()?.dataset.approval, isInView(id)]).toEqual([id, true]));
-    }
-  });
-
-  it("a card that is come back to begins at its beginning", async () => {
-    await page.viewport(1440, 600);
-    const script = Array.from({ length: 90 }, (_, at) => `make part-${at}`).join("\n");
-    openLiveQueue([{ approval: sampleApproval("long", script, { requestedAt: -1 }) }, ...commands(1)]);
-    const pane = () => document.querySelector("[data-card-scroll]") as HTMLElement;
-    await vi.waitFor(() => expect(pane().scrollHeight).toBeGreaterThan(pane().clientHeight + 300));
-    pane().scrollTop = 300;
-    await userEvent.keyboard("j");
-    await ready("c0");
-    await userEvent.keyboard("k");
-    await vi.waitFor(() => expect(card()?.dataset.approval).toBe("long"));
-    await vi.waitFor(() => expect(pane().scrollHeight).toBeGreaterThan(pane().clientHeight + 300));
-    expect(pane().scrollTop).toBe(0);
-  });
-});
-
 describe("where one pane fits", () => {
   it("one card stands there with the same keys, and the list leads to another", async () => {
     await page.viewport(480, 800);
