@@ -83,6 +83,17 @@ module.exports = {
       to: { path: ["^node_modules/@agentclientprotocol/"] },
     },
     {
+      name: "acp-is-loaded-when-it-is-needed",
+      comment: "its package would take a tenth of each start",
+      severity: "error",
+      from: { path: "^src/main", pathNot: tests },
+      to: {
+        path: "^src/main/agents/acp/connection\\.ts$",
+        dependencyTypesNot: ["type-only"],
+        dynamic: false,
+      },
+    },
+    {
       name: "langchain-only-in-agents",
       severity: "error",
       from: {

@@ -24,6 +24,7 @@ import type { OuterOffer } from "../../../shared/contract/outer-agents.ts";
 import type { Attachment } from "../../../shared/contract/threads.ts";
 import { messageOf } from "../../../shared/message-of.ts";
 import type { AgentProcess } from "./agent-process.ts";
+import { wantsSignIn } from "./protocol-error.ts";
 import { type Chosen, choose, modeOf, offersOf, type SessionState, type Tell } from "./session-options.ts";
 
 /** One message; a card that is larger can be shown to nobody. */
@@ -245,12 +246,4 @@ function toBlock(attachment: Attachment, cwd: string): ContentBlock {
     return { type: "image", mimeType: attachment.mediaType, data: attachment.base64 };
   const { path } = attachment;
   return { type: "resource_link", uri: pathToFileURL(resolve(cwd, path)).href, name: path };
-}
-
-/** What the protocol answers to who is not signed in. */
-const authRequired = -32000;
-
-/** Whether an agent answered that the person has to sign in first. */
-export function wantsSignIn(error: unknown): boolean {
-  return typeof error === "object" && error !== null && "code" in error && error.code === authRequired;
 }

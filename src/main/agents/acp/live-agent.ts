@@ -7,9 +7,10 @@ import { messageOf } from "../../../shared/message-of.ts";
 import { shortenText } from "../../../shared/wire/shorten.ts";
 import { TurnStopped } from "../../gate/run-context.ts";
 import { type AgentProgram, type ProcessParts, startAgentProcess } from "./agent-process.ts";
-import { type Heard, type OpenSession, wantsSignIn } from "./connection.ts";
+import type { Heard, OpenSession } from "./connection.ts";
 import type { Governing } from "./governing.ts";
 import type { Kept } from "./kept-session.ts";
+import { wantsSignIn } from "./protocol-error.ts";
 import type { Chosen } from "./session-options.ts";
 import { untilAborted } from "./until-aborted.ts";
 
