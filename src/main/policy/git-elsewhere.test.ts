@@ -122,20 +122,24 @@ it.each(["%+G?", "%-GS", "% GK", "%G?"])("asks about a format that has signature
   ]);
 });
 
-it.each(["packed-refs", "info/exclude", "MERGE_HEAD", "rebase-merge/head-name", "sequencer/todo"])(
-  "reads nothing safely where .git/%s is a link to another place",
-  (name) => {
-    const link = join(root, ".git", name);
-    mkdirSync(dirname(link), { recursive: true });
-    rmSync(link, { force: true });
-    symlinkSync(secret, link);
-    expect(verdicts("git status", "git branch")).toEqual(["new", "new"]);
-    rmSync(link);
-    symlinkSync(join(root, ".git/HEAD"), link);
-    expect(verdicts("git branch")).toEqual(["safe"]);
-    rmSync(link);
-  },
-);
+it.each([
+  "packed-refs",
+  "info/exclude",
+  "MERGE_HEAD",
+  "rebase-merge/head-name",
+  "sequencer/todo",
+  "refs/x/y",
+])("reads nothing safely where .git/%s is a link to another place", (name) => {
+  const link = join(root, ".git", name);
+  mkdirSync(dirname(link), { recursive: true });
+  rmSync(link, { force: true });
+  symlinkSync(secret, link);
+  expect(verdicts("git status", "git branch")).toEqual(["new", "new"]);
+  rmSync(link);
+  symlinkSync(join(root, ".git/HEAD"), link);
+  expect(verdicts("git branch")).toEqual(["safe"]);
+  rmSync(link);
+});
 
 it("takes a repository elsewhere only where that one says whose folder this is", () => {
   const other = makeRepository();

@@ -1,6 +1,6 @@
 /** Tells whether what a repository keeps of its own leads git to other files than those of the folder that was trusted. */
 
-import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { readNow } from "../base/read-now.ts";
 import { commonFolderOf, gitFolderOf } from "./git-index.ts";
@@ -19,7 +19,7 @@ export type OwnFolder = {
   isElsewhere(): boolean;
 };
 
-/** Where git keeps what `git status` tells: the folder itself, and what is not finished. */
+/** Where git keeps what `git status` tells: the folder itself, and what is not finished. Branches lie deeper. */
 const told = ["", "info", "rebase-merge", "rebase-apply", "sequencer"];
 /** In these a link is of use, and no reading opens them. */
 const untold = new Set(["hooks", "lfs", "annex"]);
@@ -41,12 +41,34 @@ function readLine(path: string): string | undefined {
   return isFile ? readNow(path).toString().trim() : undefined;
 }
 
-function linksIn(folder: string): string[] {
+function entriesIn(folder: string): Dirent[] {
   const found = lstatSync(folder, { throwIfNoEntry: false });
-  if (!found?.isDirectory()) return [];
-  return readdirSync(folder, { withFileTypes: true })
+  return found?.isDirectory() ? readdirSync(folder, { withFileTypes: true }) : [];
+}
+
+function linksIn(folder: string): string[] {
+  return entriesIn(folder)
     .filter((entry) => entry.isSymbolicLink() && !untold.has(entry.name))
     .map(({ name }) => join(folder, name));
+}
+
+/** Branches that stand in files of their own; git puts them into one file now and then. */
+const mostBranches = 5_000;
+
+/** @throws Error where there are more than are looked at */
+function linksBelow(start: string): string[] {
+  const folders = [start];
+  const links: string[] = [];
+  let left = mostBranches;
+  // The list grows while it is walked.
+  for (const folder of folders) {
+    const entries = entriesIn(folder);
+    left -= entries.length;
+    if (left < 0) throw new Error("More branches than are looked at.");
+    links.push(...linksIn(folder));
+    for (const entry of entries) if (entry.isDirectory()) folders.push(join(folder, entry.name));
+  }
+  return links;
 }
 
 /**
@@ -90,9 +112,10 @@ export function openOwnFolder(root: string): OwnFolder {
         (back !== undefined && resolve(back) === join(root, ".git"));
       // With the last one git takes versions for what others were made from, whatever these themselves say.
       if (!isOwn || !isWithin(real.folder, real.common) || isThere(join(common, "info/grafts"))) return true;
-      const links = [...new Set([folder, common])].flatMap((each) =>
-        told.flatMap((name) => linksIn(join(each, name))),
-      );
+      const links = [...new Set([folder, common])].flatMap((each) => [
+        ...told.flatMap((name) => linksIn(join(each, name))),
+        ...linksBelow(join(each, "refs")),
+      ]);
       return links.some((link) => !isGits(realOf(link)));
     },
   };
