@@ -6,7 +6,7 @@ import { cancelPending } from "../approvals/cancel-pending.ts";
 import type { ExecutionRow, ExecutionStore } from "../approvals/execution-store.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { tellAside } from "../sandbox/made-confined.ts";
-import { setAsideLeft } from "../sandbox/set-aside.ts";
+import { setAsideLeft } from "../sandbox/set-aside-left.ts";
 import { beforeFileOf } from "../shell/confined-start.ts";
 import { endOrphan, findOrphans } from "../shell/orphans.ts";
 import type { EventLog } from "../threads/event-log.ts";

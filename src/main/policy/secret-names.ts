@@ -106,7 +106,15 @@ const harmlessFiles = list(
 
 /** One expression for each list: names are looked at by the thousand when a folder is searched. */
 function toListExpression(names: readonly string[]): RegExp {
-  return new RegExp(`^(?:${names.map(toExpression).join("|")})$`);
+  return new RegExp(`^${anyOf(names)}$`);
+}
+
+const anyOf = (names: readonly string[]) => `(?:${names.map(toExpression).join("|")})`;
+
+/** The same with every copy of each, said once for all names: one alternative for each copy would be a hundred times the text. */
+function toCopiesExpression(names: readonly string[]): RegExp {
+  const name = anyOf(names);
+  return new RegExp(`^(?:${name}${anyOf(["", ...copies])}|\\.${name}\\.sw.*|#${name}#)$`);
 }
 
 /** What every name must hold that one of the patterns matches: the longest part of each that stands for itself. */
@@ -120,7 +128,7 @@ const hint = toHintExpression(fileKinds.flatMap(({ names }) => names));
 const harmless = toListExpression(harmlessFiles);
 const files = fileKinds.map(({ holds, names }) => ({
   holds,
-  name: toListExpression(names.flatMap((name) => [name, ...copiesOf(name)])),
+  name: toCopiesExpression(names),
 }));
 const folders = folderKinds.map(({ holds, names }) => ({ holds, name: toListExpression(names) }));
 

@@ -12,7 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { noteBefore, setAside, setAsideLeft } from "./set-aside.ts";
+import { noteBefore, setAside } from "./set-aside.ts";
+import { setAsideLeft } from "./set-aside-left.ts";
 
 function makeFolder(...files: string[]) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-aside-")));

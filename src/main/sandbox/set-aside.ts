@@ -5,36 +5,16 @@ import {
   fstatSync,
   lstatSync,
   openSync,
-  readFileSync,
   realpathSync,
   renameSync,
-  rmSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { z } from "zod";
 import { listNew, listSteering, type Steering } from "./guarded-places.ts";
 import { asideName } from "./made-confined.ts";
 
 /** What was there before the command, in each folder that it may write in; the workspace is the first. */
 export type Before = readonly { readonly folder: string; readonly steering: Steering }[];
-
-const noteSchema = z
-  .array(
-    z.strictObject({
-      folder: z.string(),
-      steering: z.array(
-        z.tuple([
-          z.string(),
-          z.strictObject({
-            ...{ own: z.string(), ways: z.string() },
-            ...{ to: z.string().optional(), holds: z.string().optional() },
-          }),
-        ]),
-      ),
-    }),
-  )
-  .min(1);
 
 /** Looks before a command begins, and notes it for whoever finds this process dead. */
 export function noteBefore(file: string, folders: readonly string[]): Before {
@@ -66,24 +46,6 @@ function setAsideIn(folder: string, steering: Steering): string[] {
     if (moved.length === made.length) break;
   }
   return names;
-}
-
-/** Of a command whose host died, once nothing of it runs. @returns as `setAside`; nothing where it was done */
-export function setAsideLeft(file: string): { workspace: string; names: string[] } | undefined {
-  let noted: z.infer<typeof noteSchema>;
-  try {
-    noted = noteSchema.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    return undefined;
-  }
-  const names = setAside(
-    noted.map(({ folder, steering }) => ({
-      folder,
-      steering: new Map(steering.map(([path, mark]) => [path, { ...mark, to: mark.to }])),
-    })),
-  );
-  rmSync(file, { force: true });
-  return names.length === 0 ? undefined : { workspace: noted[0]!.folder, names };
 }
 
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);

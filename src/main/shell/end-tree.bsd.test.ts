@@ -8,11 +8,12 @@ import { join } from "node:path";
 import { spawn as spawnInTerminal } from "node-pty";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type EndingSystem, endTree } from "./end-tree.ts";
-import { MemberNotes, notesPathOf, readNotes } from "./member-notes.ts";
+import { MemberNotes, notesPathOf } from "./member-notes.ts";
 import { endOrphan, findOrphans } from "./orphans.ts";
 import { isSameStart, listProcesses } from "./process-table.ts";
 import { selectTree, type TreeRoot } from "./process-tree.ts";
 import type { ProcessRow } from "./ps-table.ts";
+import { readNotes } from "./read-member-notes.ts";
 import { type RunProgram, runProgram } from "./run-program.ts";
 
 /** As on macOS 11 and later: Apple's own programs keep their environment to themselves. */

@@ -3,8 +3,9 @@ import { appendFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { MemberNotes, notesPathOf, readNotes } from "./member-notes.ts";
+import { MemberNotes, notesPathOf } from "./member-notes.ts";
 import type { ProcessRow } from "./ps-table.ts";
+import { readNotes } from "./read-member-notes.ts";
 
 function makeLogPath(): string {
   const dir = mkdtempSync(join(tmpdir(), "countersign-notes-"));

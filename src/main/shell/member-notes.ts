@@ -3,8 +3,7 @@
  * lie beside the command's log, for the next host to read if this one dies.
  */
 
-import { appendFileSync, readFileSync, rmSync } from "node:fs";
-import { z } from "zod";
+import { appendFileSync, rmSync } from "node:fs";
 import { listProcesses } from "./process-table.ts";
 import { selectTree, type TreeRoot } from "./process-tree.ts";
 import type { ProcessTable } from "./ps-table.ts";
@@ -13,37 +12,9 @@ import type { ProcessTable } from "./ps-table.ts";
 const firstLookMs = 250;
 const lastLookMs = 5000;
 
-const noteSchema = z.union([
-  z.object({ terminal: z.string() }),
-  z.object({ pid: z.number().int().min(2), startTime: z.string().min(1) }),
-]);
-
-type Notes = Pick<TreeRoot, "terminal" | "noted">;
-
 /** Beside the log, under its name. */
 export function notesPathOf(logPath: string): string {
   return `${logPath}.processes`;
-}
-
-/** What was noted of a command; undefined when nothing was. A line that cannot be read counts for nothing. */
-export function readNotes(logPath: string): Notes | undefined {
-  let text: string;
-  try {
-    text = readFileSync(notesPathOf(logPath), "utf8");
-  } catch {
-    return undefined;
-  }
-  const notes = text.split("\n").flatMap((line) => {
-    try {
-      return [noteSchema.parse(JSON.parse(line))];
-    } catch {
-      return [];
-    }
-  });
-  const noted = notes.filter((note) => "pid" in note);
-  const terminal = notes.find((note) => "terminal" in note)?.terminal;
-  if (noted.length === 0) return undefined;
-  return terminal === undefined ? { noted } : { noted, terminal };
 }
 
 /** Once nothing of the command runs any more; harmless where there are none. */

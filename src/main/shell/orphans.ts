@@ -1,14 +1,15 @@
 /** Finds what a host or a shell host that died left running, and ends it. */
 import { uptime } from "node:os";
-import { setAsideLeft } from "../sandbox/set-aside.ts";
+import { setAsideLeft } from "../sandbox/set-aside-left.ts";
 import type { CommandResult } from "./command-result.ts";
 import { beforeFileOf } from "./confined-start.ts";
 import { type EndingSystem, endTree, type Remainder, toRef } from "./end-tree.ts";
-import { discardNotes, readNotes } from "./member-notes.ts";
+import { discardNotes } from "./member-notes.ts";
 import { type OutputLimits, readLoggedOutput } from "./output-capture.ts";
 import { listProcesses } from "./process-table.ts";
 import { selectTree, type TreeRoot } from "./process-tree.ts";
 import type { ProcessRef, ProcessRow } from "./ps-table.ts";
+import { readNotes } from "./read-member-notes.ts";
 import { runProgram } from "./run-program.ts";
 import type { RunningCommand } from "./running-command.ts";
 

@@ -1,10 +1,11 @@
 /** Where the shell host's process begins: as a child of plain Node, or as a utility process of Electron. */
 
 import { type HostChannel, serveShellHost } from "./shell-host.ts";
+import type { ToShellHost } from "./shell-messages.ts";
 
 /** What a utility process of Electron has in place of `process.send`. */
 type ParentPort = {
-  on(event: "message", listener: (event: { data: unknown }) => void): unknown;
+  on(event: "message", listener: (event: { data: ToShellHost }) => void): unknown;
   postMessage(message: unknown): void;
 };
 

@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { logPathOf } from "./command-log.ts";
 import { endTree } from "./end-tree.ts";
-import { readNotes } from "./member-notes.ts";
 import { endLostCommand } from "./orphans.ts";
 import type { TreeRoot } from "./process-tree.ts";
+import { readNotes } from "./read-member-notes.ts";
 import { type CommandLink, RemoteCommand } from "./remote-command.ts";
 import { ShellError } from "./shell-error.ts";
 import type { ShellHostProcess } from "./shell-host-process.ts";
@@ -14,6 +14,7 @@ import {
   fromShellHostSchema,
   type RunnerOptions,
   type ToShellHost,
+  toShellHostSchema,
   type WatchedEvent,
 } from "./shell-messages.ts";
 
@@ -66,7 +67,7 @@ export class ShellHostLink implements CommandLink {
   }
 
   send(message: ToShellHost): void {
-    if (!this.isGone) this.#options.process.send(message);
+    if (!this.isGone) this.#options.process.send(toShellHostSchema.parse(message));
   }
 
   /** A frozen shell host ends nothing: what it was told to end, and does not answer to, is ended from here meanwhile. */

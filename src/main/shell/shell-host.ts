@@ -12,18 +12,12 @@ import { startTimeOf } from "./process-table.ts";
 import type { TreeRoot } from "./process-tree.ts";
 import { type RunningCommand, startCommand } from "./running-command.ts";
 import { ShellError } from "./shell-error.ts";
-import {
-  type CommandRequest,
-  type FromShellHost,
-  type RunnerOptions,
-  type ToShellHost,
-  toShellHostSchema,
-} from "./shell-messages.ts";
+import type { CommandRequest, FromShellHost, RunnerOptions, ToShellHost } from "./shell-messages.ts";
 
 /** The way to the host, whichever kind of process this is. */
 export type HostChannel = {
   send(message: FromShellHost): void;
-  onMessage(listener: (message: unknown) => void): void;
+  onMessage(listener: (message: ToShellHost) => void): void;
   /** The host is gone: it closed, or it died. */
   onClose(listener: () => void): void;
 };
@@ -183,13 +177,12 @@ class ShellHost {
 }
 
 /**
- * Serves until the host is gone; then everything that runs is ended, politely first, and `whenOver` is called. A malformed
- * message throws, which ends this process: the host then starts another.
+ * Serves until the host is gone; then everything that runs is ended, politely first, and `whenOver` is called. A message
+ * out of turn throws, which ends this process: the host then starts another.
  */
 export function serveShellHost(channel: HostChannel, whenOver: () => void): void {
   let shellHost: ShellHost | undefined;
-  channel.onMessage((raw) => {
-    const message = toShellHostSchema.parse(raw);
+  channel.onMessage((message) => {
     if (message.type === "open") shellHost = new ShellHost(channel.send, message.options);
     else if (shellHost === undefined) throw new Error("The first message has to be `open`.");
     else shellHost.hear(message);

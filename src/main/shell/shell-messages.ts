@@ -1,4 +1,7 @@
-/** Every message between host and shell host; both sides parse what they get, so that a defect stops at the border. */
+/**
+ * Every message between host and shell host. The host parses what it says and what it hears, so that a defect stops at the
+ * border; the shell host, which trusts it, loads no parser.
+ */
 
 import { z } from "zod";
 import { commandShellSchema } from "../../shared/command-shell.ts";
