@@ -50,7 +50,7 @@ const sends = /^(?:send|push|submit|yank)$/;
 
 /** Whether words of this program are names of files, tests or commits. */
 export function isNamesTaker(name: string): boolean {
-  return takesNames.has(name) || Object.hasOwn(flagProfiles, name);
+  return (takesNames.has(name) && !runners.has(name)) || Object.hasOwn(flagProfiles, name);
 }
 
 /** Options that send, by program. */

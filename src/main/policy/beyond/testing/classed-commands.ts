@@ -210,6 +210,7 @@ export const lasting = [
   "make db-drop",
   "yarn migration:revert",
   "just destroy",
+  "turbo run db:reset --filter=api",
   "uv run alembic downgrade base",
   "rm -r x",
   "rm -rf node_modules",
