@@ -13,7 +13,7 @@ const classes: readonly [reason: string, names: string][] = [
   ],
   [
     opaque.starter,
-    "xargs parallel busybox toybox exec eval source . builtin coproc setsid ionice chrt taskset unbuffer script watch flock strace ltrace gdb lldb valgrind perf chroot unshare nsenter runcon setarch linux32 linux64 prlimit start-stop-daemon systemd-run at batch crontab tmux screen dtach abduco entr inotifywait fswatch watchexec nodemon dbus-run-session firejail bwrap proot fakeroot cpulimit catchsegv rlwrap sem make-kpkg run-parts chronic ifne direnv dotenv op doppler nix-shell nix guix vagrant pipx uvx ld ld.so gawk caffeinate open xdg-open gio start wslview termux-open run-mailcap see mutt mail sendmail simctl devicectl xctrace instruments dtrace dtruss dapptrace dappprof opensnoop execsnoop iosnoop fs_usage",
+    "xargs parallel busybox toybox exec eval source . builtin coproc setsid ionice chrt taskset unbuffer script watch flock strace ltrace gdb lldb valgrind perf chroot unshare nsenter runcon setarch linux32 linux64 prlimit start-stop-daemon systemd-run at batch crontab tmux screen dtach abduco entr inotifywait fswatch watchexec nodemon onchange chokidar concurrently start-server-and-test cross-env cross-env-shell env-cmd dotenvx shx dbus-run-session firejail bwrap proot fakeroot cpulimit catchsegv rlwrap sem make-kpkg run-parts chronic ifne direnv dotenv op doppler nix-shell nix guix vagrant pipx uvx ld ld.so gawk caffeinate open xdg-open gio start wslview termux-open run-mailcap see mutt mail sendmail simctl devicectl xctrace instruments dtrace dtruss dapptrace dappprof opensnoop execsnoop iosnoop fs_usage",
   ],
   [
     opaque.shellState,
