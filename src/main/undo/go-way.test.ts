@@ -4,6 +4,30 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openUndo, person, threadId, turn } from "./testing/test-undo.ts";
 
+it("leaves nothing for a start to finish where a full database refused its end, and that it was refused", async () => {
+  const undo = await openUndo();
+  undo.put("a.txt", "1");
+  await undo.tool(turn("one"), { operation: "write", path: "a.txt", content: "2" });
+  const { remove } = undo.store;
+  const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+  let isFull = true;
+  const refuse = () => {
+    if (isFull) throw full;
+  };
+  undo.journal.takeBack = refuse;
+  undo.store.remove = (id) => {
+    refuse();
+    remove(id);
+  };
+  await expect(undo.takeBack(turn("one"))).rejects.toBe(full);
+  expect(readFileSync(join(undo.root, "a.txt"), "utf8")).toBe("2");
+  expect(undo.store.underway()).toHaveLength(1);
+  isFull = false;
+  await expect.poll(() => undo.store.underway()).toEqual([]);
+  expect(await undo.takeBacks.recover()).toEqual([]);
+  expect(readFileSync(join(undo.root, "a.txt"), "utf8")).toBe("2");
+});
+
 describe("an end in the middle", () => {
   const names = ["a.txt", "b.txt", "c.txt"];
 

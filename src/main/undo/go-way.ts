@@ -90,7 +90,7 @@ export async function goWay(
   way: Way,
   left: string[] = [],
 ): Promise<void> {
-  const { store, conversation, moveRepository, commitDurably } = parts;
+  const { database, store, conversation, moveRepository, commitDurably } = parts;
   const { id, what } = takeBack;
   const forth: Moves = { files: what.files, folders: what.folders };
   const back: Moves = { files: reversed(what.files), folders: reversedFolders(what.folders) };
@@ -114,12 +114,26 @@ export async function goWay(
     if (talk) await conversation.move(talk, other);
     if (what.repository) await moveRepository(what.repository, other, (name) => void left.push(name));
     await moveAll(parts, takeBack, movesBack, (path) => void left.push(path));
-    if (way === "forth") store.remove(id);
-    else store.setState(id, "done");
+    writeWhenItCan(database, () => (way === "forth" ? store.remove(id) : store.setState(id, "done")));
     throw cause;
   }
   await commitDurably(() => undefined);
   passBarrier("undo-done");
+}
+
+const writeAgainMs = 250;
+
+/**
+ * A full disk may refuse this as it refused the end of the way: until it is written a start would take the way for cut off,
+ * and go it, though the person was told that nothing was done.
+ */
+function writeWhenItCan(database: Database.Database, write: () => void): void {
+  if (!database.open) return;
+  try {
+    write();
+  } catch {
+    setTimeout(() => writeWhenItCan(database, write), writeAgainMs).unref();
+  }
 }
 
 /** What holds from now on, and the lines about it, as one commit. */
