@@ -5,12 +5,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import type { CommandShell, ShellKind } from "../../shared/command-shell.ts";
 import { settingsSchema } from "../../shared/contract/console.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
-import {
-  type ModelRef,
-  modelRefSchema,
-  providerIdSchema,
-  serverAddressSchema,
-} from "../../shared/contract/models.ts";
+import { type ModelRef, namedModelSchema, providerIdSchema } from "../../shared/contract/models.ts";
 import type { ThreadEvent } from "../../shared/contract/thread-events.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
@@ -129,9 +124,9 @@ function readModel(text: string, baseUrl: string | undefined): ModelRef {
 }
 
 function checkModel(model: ModelRef): ModelRef {
-  const checked = modelRefSchema.safeParse(model);
-  if (checked.success && serverAddressSchema.safeParse(model.baseUrl).success) return checked.data;
-  const isAddress = checked.success || checked.error.issues.some(({ path }) => path[0] === "baseUrl");
+  const checked = namedModelSchema.safeParse(model);
+  if (checked.success) return checked.data;
+  const isAddress = checked.error.issues.some(({ path }) => path[0] === "baseUrl");
   throw new UsageError(
     isAddress
       ? "--base-url is no address of a server. It begins with http:// or https://, without a name and password in it."

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { agentIdSchema, threadIdSchema } from "../ids.ts";
 import { decisionTypeSchema } from "./decisions.ts";
 import { fileProblemSchema } from "./field-problem.ts";
-import { modelRefSchema } from "./models.ts";
+import { namedModelSchema, webAddressSchema } from "./models.ts";
 import { procedure } from "./procedure.ts";
 
 /** A condition on a tool call's arguments: every named argument must match its pattern. */
@@ -41,7 +41,7 @@ export const subAgentSchema = z.strictObject({
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/, "use lower-case letters, digits and hyphens"),
   description: z.string().min(1).max(1_000),
   prompt: z.string().max(50_000),
-  model: modelRefSchema.optional(),
+  model: namedModelSchema.optional(),
   tools: z.array(z.string()).optional(),
   /** Merged over the agent's own; absent inherits all of it. */
   interruptOn: interruptOnSchema.optional(),
@@ -53,7 +53,7 @@ export const agentSchema = z.strictObject({
   name: z.string().trim().min(1).max(80),
   builtIn: z.boolean().default(false),
   prompt: z.string().max(50_000),
-  model: modelRefSchema.optional(),
+  model: namedModelSchema.optional(),
   /** Tool names; absent means all of them. */
   tools: z.array(z.string()).optional(),
   mcpServers: z.array(z.string()).default([]),
@@ -75,7 +75,7 @@ export const mcpServerSchema = z.discriminatedUnion("transport", [
   z.strictObject({
     transport: z.literal("http"),
     name: mcpName,
-    url: z.url({ protocol: /^https?$/ }),
+    url: webAddressSchema,
     headers: z.record(z.string(), z.string()).default({}),
     enabled: z.boolean().default(true),
   }),

@@ -4,7 +4,7 @@ import { approvalIdSchema, threadIdSchema } from "../ids.ts";
 import { mostNamedFolders } from "../width.ts";
 import { approvalSchema } from "./approvals.ts";
 import { daySpentSchema } from "./costs.ts";
-import { keyStorageSchema } from "./models.ts";
+import { keyStorageSchema, webAddressSchema } from "./models.ts";
 import { procedure, stream } from "./procedure.ts";
 import { queueEntrySchema, threadSummarySchema } from "./threads.ts";
 
@@ -24,7 +24,7 @@ export const settingsSchema = z.strictObject({
   webSearch: z.discriminatedUnion("provider", [
     z.strictObject({ provider: z.literal("off") }),
     z.strictObject({ provider: z.literal("tavily") }),
-    z.strictObject({ provider: z.literal("searxng"), url: z.url({ protocol: /^https?$/ }) }),
+    z.strictObject({ provider: z.literal("searxng"), url: webAddressSchema }),
   ]),
   /** What becomes of commands that no rule covers, where a sandbox bounds them: it may be turned on only where there is one. */
   uncoveredCommands: z.enum(["ask", "confined"]),

@@ -23,10 +23,15 @@ export const modelRefSchema = z.strictObject({
     .optional(),
 });
 /** An address as a person gives it. It is kept and shown in the clear, and no request is sent to one with a password in it. */
-export const serverAddressSchema = modelRefSchema.shape.baseUrl.refine(
-  (address) => address === undefined || !/^[^/?#]*\/\/[^/?#]*@/.test(address),
-  "Leave the name and password out of the address. A key has its own field.",
-);
+export const webAddressSchema = z
+  .url({ protocol: /^https?$/ })
+  .max(2_000)
+  .refine(
+    (address) => !/^[^/?#]*\/\/[^/?#]*@/.test(address),
+    "Leave the name and password out of the address. A key has its own field.",
+  );
+/** A model as it is named from now on; what was kept earlier is read as it stands. */
+export const namedModelSchema = modelRefSchema.extend({ baseUrl: webAddressSchema.optional() });
 export type ModelRef = z.infer<typeof modelRefSchema>;
 
 /** Where a key is kept; `memory` is forgotten when the app stops, and a `locked` one is sealed and cannot be opened now. */
@@ -61,15 +66,15 @@ export const modelsContract = {
     z.strictObject({
       provider: providerIdSchema,
       key: z.string().min(1).max(4_000).optional(),
-      baseUrl: serverAddressSchema.nullable(),
+      baseUrl: webAddressSchema.nullish(),
     }),
     providerSchema,
   ),
   /** Asks the keychain once more for a key that is locked; `keyStorage` says what came of it. */
   "models.unlockKey": procedure(z.strictObject({ provider: providerIdSchema }), providerSchema),
   "models.removeKey": procedure(z.strictObject({ provider: providerIdSchema }), providerSchema),
-  "models.setDefault": procedure(z.strictObject({ model: modelRefSchema }), z.strictObject({})),
-  "models.test": procedure(z.strictObject({ model: modelRefSchema }), testResultSchema),
+  "models.setDefault": procedure(z.strictObject({ model: namedModelSchema }), z.strictObject({})),
+  "models.test": procedure(z.strictObject({ model: namedModelSchema }), testResultSchema),
   "models.discover": procedure(
     z.strictObject({}),
     z.strictObject({

@@ -12,7 +12,7 @@ import {
 } from "../ids.ts";
 import { autoApproveSchema } from "./auto-approve.ts";
 import { spentSchema } from "./costs.ts";
-import { modelRefSchema } from "./models.ts";
+import { modelRefSchema, namedModelSchema } from "./models.ts";
 import { actingSchema } from "./outer-agents.ts";
 import { procedure } from "./procedure.ts";
 
@@ -164,7 +164,7 @@ export const threadsContract = {
       workspace: z.string().min(1).max(4_096),
       title: z.string().trim().max(200).optional(),
       agentId: agentIdSchema.optional(),
-      model: modelRefSchema.optional(),
+      model: namedModelSchema.optional(),
     }),
     threadSummarySchema,
   ),
@@ -203,7 +203,10 @@ export const threadsContract = {
     nothing,
   ),
   /** From the next message on; a turn that was left unfinished goes on with it too. */
-  "threads.setModel": procedure(z.strictObject({ threadId: threadIdSchema, model: modelRefSchema }), nothing),
+  "threads.setModel": procedure(
+    z.strictObject({ threadId: threadIdSchema, model: namedModelSchema }),
+    nothing,
+  ),
   /** From the next message on, with the model that the agent names, if it names one. */
   "threads.setAgent": procedure(
     z.strictObject({ threadId: threadIdSchema, agentId: agentIdSchema }),

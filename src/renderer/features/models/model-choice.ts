@@ -1,10 +1,9 @@
 /** A model as a form holds it: it may still be half filled in. */
 import {
   type ModelRef,
-  modelRefSchema,
+  namedModelSchema,
   type Provider,
   type ProviderId,
-  serverAddressSchema,
 } from "../../../shared/contract/models.ts";
 import { strings } from "./strings.ts";
 
@@ -22,18 +21,17 @@ export function readChoice(
 ): { model: ModelRef } | { problems: ChoiceProblems } {
   const baseUrl = choice.baseUrl?.trim();
   const lacksAddress = provider?.id === "openai-compatible" && !provider.baseUrl && !baseUrl;
-  const parsed = modelRefSchema.safeParse({
+  const parsed = namedModelSchema.safeParse({
     provider: choice.provider,
     model: choice.model,
     ...(baseUrl && { baseUrl }),
   });
-  const isAddress = serverAddressSchema.safeParse(baseUrl || undefined).success;
-  if (parsed.success && isAddress && !lacksAddress) return { model: parsed.data };
+  if (parsed.success && !lacksAddress) return { model: parsed.data };
   const fields = new Set(parsed.error?.issues.map((issue) => issue.path[0]));
   return {
     problems: {
       ...(fields.has("model") && { model: strings.noModel }),
-      ...((lacksAddress || !isAddress || fields.has("baseUrl")) && { baseUrl: strings.badAddress }),
+      ...((lacksAddress || fields.has("baseUrl")) && { baseUrl: strings.badAddress }),
     },
   };
 }

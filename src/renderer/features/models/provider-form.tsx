@@ -1,7 +1,7 @@
 /** Sets or removes a provider's key and address; the key goes out and is never read back. */
 
 import { type FormEvent, useState } from "react";
-import { type Provider, serverAddressSchema } from "../../../shared/contract/models.ts";
+import { type Provider, webAddressSchema } from "../../../shared/contract/models.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { useAct } from "../../base/use-act.ts";
@@ -34,7 +34,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
   async function save(event: FormEvent) {
     event.preventDefault();
     const baseUrl = address.trim() || null;
-    if (addressChanged && baseUrl && !serverAddressSchema.safeParse(baseUrl).success)
+    if (addressChanged && baseUrl && !webAddressSchema.safeParse(baseUrl).success)
       return setProblem({ field: "address", message: strings.badAddress });
     try {
       await client().call("models.setKey", {
