@@ -26,7 +26,7 @@ export async function answerElicitation(
   asked: CreateElicitationRequest,
   withdrawn: AbortSignal,
 ): Promise<CreateElicitationResponse> {
-  const { journal, run, drawing, underway, unheard } = parts;
+  const { drawing } = parts;
   drawing.bounds.countQuestion(asked);
   const read = readElicitation(asked);
   if ("unasked" in read) {
@@ -34,7 +34,23 @@ export async function answerElicitation(
     parts.tellUnasked(read.unasked);
     return noAnswer;
   }
-  const draft = drawing.toTaken("ask_human", read.args);
+  const answer = await askQuestion(parts, read.args, withdrawn);
+  if (answer === undefined) return noAnswer;
+  if (answer.isError) return { action: "decline" };
+  const content = read.toContent(read.args.fields === undefined ? answer.text : JSON.parse(answer.text));
+  return content === undefined ? noAnswer : { action: "accept", content };
+}
+
+/**
+ * Asks the person by a question in the queue.
+ * @returns their words, as an error where they reject it; nothing where nobody is asked any more. @throws as `answerElicitation` does
+ */
+export async function askQuestion(
+  { journal, run, drawing, underway, unheard }: AskParts & Pick<TakeParts, "unheard">,
+  args: Record<string, unknown>,
+  withdrawn: AbortSignal,
+): Promise<{ text: string; isError: boolean } | undefined> {
+  const draft = drawing.toTaken("ask_human", args);
   const key = keyOfWords(journal, draft, underway, unheard);
   // After a restart it is the same question, and the same item of the thread.
   const { itemId } = journal.approvals.latestOf(key) ?? draft;
@@ -43,14 +59,12 @@ export async function answerElicitation(
   underway.add(key);
   try {
     const passed = await passGate({ journal, call, run: { ...run, signal }, act });
-    if (passed.kind !== "text" || passed.isError) return { action: "decline" };
-    const content = read.toContent(read.args.fields === undefined ? passed.text : JSON.parse(passed.text));
-    return content === undefined ? noAnswer : { action: "accept", content };
+    return passed.kind === "text" ? passed : { text: "", isError: true };
   } catch (error) {
-    if (run.signal.aborted) return noAnswer;
+    if (run.signal.aborted) return undefined;
     if (!withdrawn.aborted) throw error;
     takeBack(journal, call, "withdrawn");
-    return noAnswer;
+    return undefined;
   } finally {
     underway.delete(key);
   }

@@ -47,6 +47,10 @@ it("shows the files that the program would obey, and starts nothing before a yes
   await scene.host.decide(changed, reject);
   await scene.host.untilStatus(second, "stopped");
   expect(await processesOf(second)).toEqual([]);
+  // So of one that is governed: nobody knows of this program that it passes over them.
+  const governed = scene.start("say hello", "governed");
+  await scene.host.onePending(governed);
+  expect([scene.levelOf(governed), await processesOf(governed)]).toEqual(["governed", []]);
 });
 
 it("asks anew when the files say something else by the time of the yes, or the same in another folder", async () => {

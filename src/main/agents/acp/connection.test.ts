@@ -71,6 +71,7 @@ it("hears all in its order, and nothing of it once the turn is over", async () =
           names.push(toolCall.toolCallId);
           return { outcome: { outcome: "cancelled" } };
         },
+        onSignIn: async () => "",
         async onElicitation({ message }) {
           names.push(message);
           return { action: "cancel" };

@@ -5,11 +5,12 @@ import { pathToFileURL } from "node:url";
 import {
   type AgentCapabilities,
   type AnyMessage,
+  type AuthMethod,
   type ClientContext,
   type ContentBlock,
   type CreateElicitationRequest,
-  type CreateElicitationResponse,
   client,
+  type InitializeResponse,
   type McpServer,
   methods,
   type NewSessionResponse,
@@ -26,15 +27,15 @@ import { messageOf } from "../../../shared/message-of.ts";
 import type { AgentProcess } from "./agent-process.ts";
 import { wantsSignIn } from "./protocol-error.ts";
 import { type Chosen, choose, modeOf, offersOf, type SessionState, type Tell } from "./session-options.ts";
+import { type SignIn, whileSignedIn } from "./sign-in.ts";
+import { keepWhole } from "./whole-call.ts";
 
 /** One message; a card that is larger can be shown to nobody. */
 const mostMessageBytes = 4 * 1024 * 1024;
 
-export type Heard = {
+export type Heard = SignIn & {
   /** Answers one request; `withdrawn` aborts when the agent takes it back. */
   onRequest(asked: RequestPermissionRequest, withdrawn: AbortSignal): Promise<RequestPermissionResponse>;
-  /** Answers what it asks of a person by a form or an address, likewise. */
-  onElicitation(asked: CreateElicitationRequest, withdrawn: AbortSignal): Promise<CreateElicitationResponse>;
   onUpdate(told: SessionNotification["update"]): void;
 };
 
@@ -44,6 +45,8 @@ export type Given = {
   meta?: Record<string, unknown> | undefined;
   /** What it is made, before anything is asked of it. */
   chosen?: Chosen | undefined;
+  /** Who is asked where somebody has to sign in first. */
+  signIn?: SignIn | undefined;
 };
 
 export type OpenSession = {
@@ -88,7 +91,9 @@ export function linkTo(
 ): AgentLink {
   const { sessionIs, session } = onlySession();
   let folder = "";
-  let hasEnded = false;
+  let fault: string | undefined;
+  let ways: readonly AuthMethod[] = [];
+  const signingIn = createSigningIn(() => connection.agent);
   const connection = client({ name: "countersign" })
     .onRequest(methods.client.session.requestPermission, ({ params, signal }) => {
       const listener = heard();
@@ -97,38 +102,40 @@ export function linkTo(
         return { outcome: { outcome: "cancelled" } };
       return listener.onRequest(params, signal);
     })
-    .onRequest(methods.client.elicitation.create, hearElicitation(heard, sessionIs))
+    .onRequest(methods.client.elicitation.create, hearElicitation(heard, sessionIs, signingIn.by))
     .onNotification(methods.client.session.update, ({ params }) => {
       if (sessionIs(params.sessionId)) (heard()?.onUpdate ?? atRest)(params.update);
     })
     .connect(
-      oneByOne(ndJsonStream(process.input, process.output, { maxMessageBytes: mostMessageBytes }), () => {
-        hasEnded = true;
+      oneByOne(ndJsonStream(process.input, process.output, { maxMessageBytes: mostMessageBytes }), (why) => {
+        fault = why;
       }),
     );
   const { agent } = connection;
 
   return {
     isClosed: () => connection.signal.aborted,
-    fault: () => (connection.signal.aborted && !hasEnded ? messageOf(connection.signal.reason) : undefined),
-    async open(cwd, earlier, { mcpServers, meta, chosen = {} }) {
-      const shaken = await agent.request(methods.agent.initialize, {
-        protocolVersion: PROTOCOL_VERSION,
-        clientInfo: { name: "countersign", title: "Countersign", version: "1" },
-        // No files and no terminals of ours: those would be effects past the gate.
-        clientCapabilities: { elicitation: { form: {}, url: {} } },
-      });
-      const { protocolVersion, agentCapabilities: can, agentInfo } = shaken;
-      if (protocolVersion !== PROTOCOL_VERSION)
-        throw new Error(`it speaks version ${protocolVersion} of the protocol, and not ${PROTOCOL_VERSION}`);
+    fault: () => fault,
+    async open(cwd, earlier, { mcpServers, meta, chosen = {}, signIn }) {
+      const { agentCapabilities: can, agentInfo, authMethods } = await shakeHands(agent);
+      ways = authMethods ?? [];
       folder = cwd;
       const place: Place = { cwd, mcpServers, ...(meta && { _meta: meta }) };
       const isKept = can?.loadSession === true || Boolean(can?.sessionCapabilities?.resume);
-      const known = earlier === undefined ? undefined : await goOn(connection, earlier, place, can);
-      const opened: SessionState & { sessionId: string } =
-        earlier !== undefined && known !== undefined
-          ? { ...known, sessionId: earlier }
-          : await agent.request<NewSessionResponse>(methods.agent.session.new, place);
+      const { known, opened } = await whileSignedIn(
+        async () => {
+          const known = earlier === undefined ? undefined : await goOn(connection, earlier, place, can);
+          const opened: SessionState & { sessionId: string } =
+            earlier !== undefined && known !== undefined
+              ? { ...known, sessionId: earlier }
+              : await agent.request<NewSessionResponse>(methods.agent.session.new, place);
+          return { known, opened };
+        },
+        ways,
+        signIn,
+        signingIn.authenticate,
+        connection.signal,
+      );
       const { sessionId } = opened;
       if (typeof sessionId !== "string" || sessionId === "") throw new Error("it opened no session");
       const state = await choose(opened, chosen, tellTo(agent, sessionId));
@@ -148,7 +155,8 @@ export function linkTo(
         { type: "text", text },
         ...attachments.map((one) => toBlock(one, folder)),
       ];
-      return (await agent.request(methods.agent.session.prompt, { sessionId, prompt })).stopReason;
+      const ask = () => agent.request(methods.agent.session.prompt, { sessionId, prompt });
+      return (await whileSignedIn(ask, ways, heard(), signingIn.authenticate, connection.signal)).stopReason;
     },
     cancel: (sessionId) => agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined),
   };
@@ -160,21 +168,25 @@ export function linkTo(
  * heard first, and its card be taken back for the older words that follow.
  *
  * Two requests that are open under one id close the link: the answer to one would be taken for that to the other.
- * @param onEnd is called when the agent closed its output by itself
+ * @param onFault hears why nothing more that the agent says can be heard
  */
-function oneByOne({ readable, writable }: Stream, onEnd: () => void): Stream {
+function oneByOne({ readable, writable }: Stream, onFault: (why: string) => void): Stream {
   const open = new Set<unknown>();
-  const handOn = new TransformStream<AnyMessage, AnyMessage>({
-    async transform(message, controller) {
-      if ("method" in message && "id" in message) {
-        if (open.has(message.id)) throw new Error("it asked two things at once under one id");
-        open.add(message.id);
+  async function* inOrder(): AsyncGenerator<AnyMessage> {
+    try {
+      for await (const message of readable as unknown as AsyncIterable<AnyMessage>) {
+        if ("method" in message && "id" in message) {
+          if (open.has(message.id)) throw new Error("it asked two things at once under one id");
+          open.add(message.id);
+        }
+        yield keepWhole(message);
+        await allHaveActed();
       }
-      controller.enqueue(message);
-      await allHaveActed();
-    },
-    flush: onEnd,
-  });
+    } catch (error) {
+      onFault(messageOf(error));
+      throw error;
+    }
+  }
   const answers = new TransformStream<AnyMessage, AnyMessage>({
     transform(message, controller) {
       if (!("method" in message)) open.delete(message.id);
@@ -182,7 +194,38 @@ function oneByOne({ readable, writable }: Stream, onEnd: () => void): Stream {
     },
   });
   void answers.readable.pipeTo(writable).catch(() => undefined);
-  return { readable: readable.pipeThrough(handOn), writable: answers.writable };
+  return { readable: ReadableStream.from(inOrder()), writable: answers.writable };
+}
+
+/** What the agent says of itself before there is a session. @throws where nothing else that it says could be understood */
+async function shakeHands(agent: ClientContext): Promise<InitializeResponse> {
+  const shaken = await agent.request(methods.agent.initialize, {
+    protocolVersion: PROTOCOL_VERSION,
+    clientInfo: { name: "countersign", title: "Countersign", version: "1" },
+    // No files and no terminals of ours: those would be effects past the gate.
+    clientCapabilities: { elicitation: { form: {}, url: {} } },
+  });
+  if (shaken.protocolVersion !== PROTOCOL_VERSION)
+    throw new Error(
+      `it speaks version ${shaken.protocolVersion} of the protocol, and not ${PROTOCOL_VERSION}`,
+    );
+  return shaken;
+}
+
+/** Signs in to the agent. While it does so, `by` hears what is asked for no session. */
+function createSigningIn(agent: () => ClientContext) {
+  let by: SignIn | undefined;
+  return {
+    by: () => by,
+    async authenticate(methodId: string, signIn: SignIn): Promise<void> {
+      by = signIn;
+      try {
+        await agent().request(methods.agent.authenticate, { methodId });
+      } finally {
+        by = undefined;
+      }
+    },
+  };
 }
 
 type Place = { cwd: string; mcpServers: McpServer[]; _meta?: Record<string, unknown> };
@@ -207,11 +250,19 @@ async function goOn(
   }
 }
 
-/** As a permission is: whoever asks for another session, or while nobody told it to work, gets no answer of a person. */
-function hearElicitation(heard: () => Heard | undefined, sessionIs: (sessionId: string) => boolean) {
+/**
+ * As a permission is: whoever asks for another session, or while nobody told it to work, gets no answer of a person. What is
+ * asked for no session belongs to signing in.
+ */
+function hearElicitation(
+  heard: () => Heard | undefined,
+  sessionIs: (sessionId: string) => boolean,
+  signingIn: () => SignIn | undefined,
+) {
   return ({ params, signal }: { params: CreateElicitationRequest; signal: AbortSignal }) => {
-    const listener = heard();
-    const isOurs = "sessionId" in params && sessionIs(String(params.sessionId));
+    const isOfSession = "sessionId" in params;
+    const listener = isOfSession ? heard() : signingIn();
+    const isOurs = !isOfSession || sessionIs(String(params.sessionId));
     return isOurs && listener ? listener.onElicitation(params, signal) : { action: "cancel" as const };
   };
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { ThreadId } from "../../../shared/ids.ts";
 import { answerIsTold } from "./card-notes.ts";
 import { opened } from "./elicitation-form.ts";
 import { programOf } from "./testing/marked-processes.ts";
@@ -135,4 +136,48 @@ it("keeps nothing of a form that asks for a secret", async () => {
   const kept = JSON.stringify(items(threadId).filter(({ kind }) => kind !== "userMessage"));
   expect(kept).not.toContain("hunter2-xyz");
   expect(readFileSync(join(scene.host.root, "fake-agent.txt"), "utf8")).toContain("cancel");
+});
+
+describe.each(["session", "prompt"])("an agent that wants somebody to sign in, with its %s,", (step) => {
+  const signedOut = `fake--signed-out=${step}`;
+  const question = (threadId: ThreadId) => {
+    const { subject } = pending(threadId)[0]!;
+    return subject.kind === "question" ? subject : undefined;
+  };
+
+  it("is signed in to by the way that a person chooses, and goes on; what went wrong is asked about anew", async () => {
+    const threadId = start("say hello", signedOut);
+    scene.host.engine.autoApprove.turnOn(threadId, 30, 50);
+    for (const [why, answer] of [
+      ["Authentication required", reject],
+      ["The page was closed", respond(opened)],
+    ] as const) {
+      const way = await scene.host.onePending(threadId);
+      expect(question(threadId)?.question).toContain(`Fake wants you to sign in (${why})`);
+      // Neither the way that wants a key nor that in a terminal can be gone from here.
+      expect(question(threadId)?.choices).toEqual([{ answer: "1. In the browser", about: "Opens a page" }]);
+      expect(await scene.host.decide(way, { type: "approve" })).toMatchObject({ ok: false });
+      await scene.host.decide(way, respond("1. In the browser"));
+      await scene.host.until(() => pending(threadId).some(({ id }) => id !== way.id));
+      expect(question(threadId)?.question).toContain("https://example.com/code");
+      await scene.host.decide(await scene.host.onePending(threadId), answer);
+      await scene.host.until(() =>
+        pending(threadId).every(({ subject }) => JSON.stringify(subject).includes("sign in")),
+      );
+    }
+    await scene.host.untilStatus(threadId, "done");
+    expect(items(threadId)).toContainEqual(expect.objectContaining({ kind: "agentMessage", text: "hello" }));
+  });
+
+  it("is not started where a person does not, and its card goes with it", async () => {
+    const rejected = start("say hello", signedOut);
+    await scene.host.decide(await scene.host.onePending(rejected), reject);
+    await scene.host.untilStatus(rejected, "failed");
+    expect(scene.host.stores.threads.get(rejected).problem).toBe("Fake was not signed in, as you decided.");
+    const killed = start("say hello", signedOut);
+    await scene.host.onePending(killed);
+    process.kill(await programOf(killed), "SIGKILL");
+    await scene.host.untilStatus(killed, "failed");
+    expect(pending(killed)).toEqual([]);
+  });
 });

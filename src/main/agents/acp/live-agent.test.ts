@@ -16,6 +16,7 @@ it("starts no program where a stop came first", async () => {
     governing: undefined,
     threadId: "t" as ThreadId,
     chosen: {},
+    signIn: undefined,
     atRest: () => undefined,
     onStarted: (process) => void started.push(process),
   });

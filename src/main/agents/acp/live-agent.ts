@@ -12,6 +12,7 @@ import type { Governing } from "./governing.ts";
 import type { Kept } from "./kept-session.ts";
 import { wantsSignIn } from "./protocol-error.ts";
 import type { Chosen } from "./session-options.ts";
+import type { SignIn } from "./sign-in.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 export type LiveAgent = {
@@ -43,6 +44,8 @@ export type StartParts = Pick<ProcessParts, "environment" | "guard"> & {
   onStarted(process: NonNullable<Kept["process"]>): void;
   /** Hears what it tells while it has no prompt. */
   atRest: Heard["onUpdate"];
+  /** Who is asked where somebody has to sign in first. */
+  signIn: SignIn | undefined;
   /** Ends the opening. */
   signal: AbortSignal;
 };
@@ -54,7 +57,7 @@ const cancelMs = 500;
 
 /** @throws TurnStopped that says why it could not be started, or the signal's reason; nothing is left running then. */
 export async function startAgent(parts: StartParts): Promise<LiveAgent> {
-  const { program, threadId, earlier, governing, chosen, onStarted, signal } = parts;
+  const { program, threadId, earlier, governing, chosen, signIn, onStarted, signal } = parts;
   // The protocol's package is read with the first agent, so that nobody pays for it who has none.
   const { linkTo } = await import("./connection.ts");
   signal.throwIfAborted();
@@ -80,7 +83,7 @@ export async function startAgent(parts: StartParts): Promise<LiveAgent> {
     if (error instanceof TurnStopped) return error;
     if (process.saidTooMuch()) return new TurnStopped("failed", `${program.command} said too much at once.`);
     if (!link.isClosed()) return new TurnStopped("failed", explain(program.command, error));
-    const fault = process.hasExited() ? undefined : link.fault();
+    const fault = link.fault();
     // It closed its output, mostly since it ended: then it is soon known how.
     await process.end();
     return fault === undefined
@@ -91,7 +94,10 @@ export async function startAgent(parts: StartParts): Promise<LiveAgent> {
   let session: OpenSession;
   try {
     session = await untilAborted(
-      Promise.race([link.open(program.cwd, earlier, { mcpServers: [], ...governing, chosen }), ended]),
+      Promise.race([
+        link.open(program.cwd, earlier, { mcpServers: [], ...governing, chosen, signIn }),
+        ended,
+      ]),
       signal,
     );
   } catch (error) {
@@ -143,6 +149,7 @@ function endingBy(listener: Heard, stop: (error: unknown) => void): Heard {
         stop(error);
         return { action: "cancel" };
       }),
+    onSignIn: listener.onSignIn,
   };
 }
 

@@ -37,6 +37,28 @@ it("keeps each word, however many there are, and names what is no text", () => {
   );
 });
 
+it("takes nothing back that was said by an empty word, whichever comes first", () => {
+  const word = fc.constantFrom<unknown>(undefined, null, "", {}, []);
+  const told = {
+    toolCallId: "a",
+    title: "t",
+    rawInput: { command: "ls" },
+    content: [text("x")],
+    locations: [{ path: "p" }],
+  };
+  fc.assert(
+    fc.property(word, fc.boolean(), (rawInput, isFirst) => {
+      const empty = { toolCallId: "a", title: "", rawInput, content: [], locations: [] };
+      const [one, other] = isFirst ? [empty, told] : [told, empty];
+      const said = mergeCall(mergeCall(nothingSaid, one), other);
+      expect(toOuterCall("Fake", said, "Yes")).toEqual(
+        toOuterCall("Fake", mergeCall(nothingSaid, told), "Yes"),
+      );
+    }),
+    { numRuns: 20 },
+  );
+});
+
 it("takes for nothing what cannot be seen, and for something whatever can", () => {
   const unseen = fc.stringMatching(/^[ \n\t\0\u200b\u202e\u2800\u3164\u{e0020}]*$/u);
   const none = fc.record({

@@ -61,6 +61,26 @@ describe("a request", () => {
     await scene.host.untilStatus(threadId, "done");
   });
 
+  it("shows also what no version of the protocol knows, of which the package hands on nothing", async () => {
+    const content = [
+      { type: "hologram", shows: "rm -rf /" },
+      { type: "content", content: { type: "text", text: "fine" } },
+      { type: "diff", path: "a.txt" },
+    ];
+    const offered = [...["allow_forever", "allow_once", "reject_once"].entries()].map(([optionId, kind]) => ({
+      optionId: `${optionId}`,
+      name: kind,
+      kind,
+    }));
+    const threadId = start(`odd ${JSON.stringify({ title: { words: "x" }, content, offered })}`);
+    const card = await scene.host.onePending(threadId);
+    const { notes, yes } = card.args as { notes: string[]; yes: string };
+    for (const word of ["hologram", "rm -rf /", "fine", "a.txt", "words"])
+      expect(notes.join()).toContain(word);
+    expect([yes, card.allowed]).toEqual(["allow_once", ["approve", "reject"]]);
+    await scene.host.engine.actors.stop(threadId, new Error("stopped"));
+  });
+
   it("has a card of its own beside others, also under the id of another", async () => {
     const threadId = start("both x y\nsame v w");
     for (const words of [

@@ -8,6 +8,7 @@ import { answerIsTold, mayStartLater, nobodyWaits, runsOnce } from "./card-notes
 import { isUntried } from "./governing.ts";
 import { runOuterTurn } from "./outer-turn.ts";
 import { createRunningAgents, type OuterAgentParts } from "./running-agents.ts";
+import type { SignIn } from "./sign-in.ts";
 import { ActedPast } from "./tripwire.ts";
 
 /** The name that stands in the rows of threads. */
@@ -47,7 +48,7 @@ export function createOuterAgents(parts: OuterAgentParts, services: SourceServic
         const agent = assertMayStart(parts, thread);
         const isGoverned = running.wayFor(agent) !== undefined;
         await askToStart({ journal, run, known: knownStarts }, work, agent, isGoverned);
-        const open = () => running.of(thread, agent, run.signal);
+        const open = (signIn: SignIn) => running.of(thread, agent, signIn, run.signal);
         const offered = () => running.offeredTo(agent, thread);
         const rest = await runOuterTurn(work, run, { agent, services, kept, offered, open });
         running.rest(thread.id);

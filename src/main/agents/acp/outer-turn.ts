@@ -10,14 +10,15 @@ import { type RunContext, TurnStopped } from "../../gate/run-context.ts";
 import type { OfferedTools } from "../deep-agent/offered-tools.ts";
 import type { Rest } from "../run-end.ts";
 import type { SourceServices, Work } from "../source.ts";
-import { answerElicitation } from "./answer-elicitation.ts";
-import { type AskParts, answerRequest, refuseRequest } from "./ask-person.ts";
+import { answerElicitation, type ElicitationParts } from "./answer-elicitation.ts";
+import { answerRequest, refuseRequest } from "./ask-person.ts";
 import type { GovernedAgent } from "./governed-agent.ts";
 import type { KeptSessions } from "./kept-session.ts";
 import type { LiveAgent } from "./live-agent.ts";
 import { noteMode } from "./note-mode.ts";
 import { type Chosen, leftBy } from "./session-options.ts";
-import { type Asked, type Taken, type TakeParts, takeCall } from "./take-call.ts";
+import { askToSignIn, type SignIn } from "./sign-in.ts";
+import { type Asked, type Taken, takeCall } from "./take-call.ts";
 import { tellThread } from "./tell-thread.ts";
 import { TurnDrawing } from "./turn-drawing.ts";
 import { endedUnheard, endGrants, settleUnheard } from "./unheard.ts";
@@ -31,7 +32,7 @@ export type TurnParts = {
   kept: KeptSessions;
   /** Our tools, where the agent is given them. */
   offered(): Promise<OfferedTools | undefined>;
-  open(): Promise<Running>;
+  open(signIn: SignIn): Promise<Running>;
 };
 
 /** @throws TurnStopped that says why it ended before it was done, or the reason of the run's signal */
@@ -42,14 +43,23 @@ export async function runOuterTurn(work: Work, run: RunContext, parts: TurnParts
   const isNew = kept.of(thread.id).promptedTurn !== turn.id;
   const ended = isNew ? { words: [], keys: [] } : endedUnheard(journal, turn);
   const settled = await settleUnheard(journal, turn, run, offered);
-  const running = await open();
+  const unheard = new Set([...ended.keys, ...settled.ended]);
+  const asking = { journal, run, agent: agent.name, underway: new Set<string>(), unheard };
+  const tellUnasked = (why: string) =>
+    tellThread(services, thread.id, `${agent.name} asked you ${why}, so it was told that nobody answers.`);
+  const first = new TurnDrawing(work, agent.name, services);
+  // What is asked now is no sign that the agent has heard of what ended.
+  const opening = { ...asking, unheard: new Set(unheard), drawing: first, tellUnasked };
+  const running = await open({
+    onSignIn: askToSignIn(opening),
+    onElicitation: (asked, withdrawn) => answerElicitation(opening, asked, withdrawn),
+  });
   // Once it acted past our tools nothing else is promised than of one that asks; it gets none of its own back for that.
   const isHeld = running.governed !== undefined && !kept.of(thread.id).actedPast;
   const drawing = new TurnDrawing(work, agent.name, services, running.governed?.tripwire, isHeld);
   kept.note(thread.id, { promptedTurn: turn.id });
-  const unheard = new Set([...ended.keys, ...settled.ended]);
   const hearMode = (told: Update) => noteMode({ kept, services, bounds: drawing.bounds }, thread.id, told);
-  const ask = { journal, run, drawing, agent: agent.name, underway: new Set<string>(), unheard };
+  const ask = { ...asking, drawing, tellUnasked };
   const message = isNew
     ? { text: turn.text, attachments: turn.attachments }
     : { text: [...ended.words, ...settled.words, goOn].join("\n"), attachments: [] };
@@ -67,7 +77,7 @@ export async function runOuterTurn(work: Work, run: RunContext, parts: TurnParts
 type Update = Parameters<TurnDrawing["hear"]>[0];
 
 type Prompting = Running & {
-  ask: AskParts & Pick<TakeParts, "unheard">;
+  ask: ElicitationParts;
   services: SourceServices;
   isHeld: boolean;
   /** Hears whether it decides in another mode from now on what it asks about. */
@@ -85,7 +95,7 @@ async function promptOnce(
   );
   const calls = keepOpen<Asked, Taken>(take);
   const elicitations = keepOpen((asked: CreateElicitationRequest, withdrawn) =>
-    answerElicitation({ ...ask, tellUnasked }, asked, withdrawn),
+    answerElicitation(ask, asked, withdrawn),
   );
   const failing = new AbortController();
   const signal = AbortSignal.any([run.signal, failing.signal]);
@@ -104,6 +114,7 @@ async function promptOnce(
     },
     onRequest: requests.answer,
     onElicitation: elicitations.answer,
+    onSignIn: askToSignIn(ask),
   };
   try {
     const reason = await opened.prompt(heard, message, signal);
@@ -117,10 +128,6 @@ async function promptOnce(
       await elicitations.takeBack();
       await calls.takeBack();
     }
-  }
-
-  function tellUnasked(why: string): void {
-    tellThread(services, run.threadId, `${agent} asked you ${why}, so it was told that nobody answers.`);
   }
 
   /** It is to use our tools, and a yes here would let it act past them. */

@@ -104,6 +104,7 @@ async function play(agent: string, scenario: string, calls: string[] = []) {
         return { outcome: { outcome: "selected", optionId: (yes ?? no)!.optionId } };
       },
       onElicitation: async () => ({ action: "decline" }),
+      onSignIn: async () => "",
     }),
     () => undefined,
   );

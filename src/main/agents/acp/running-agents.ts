@@ -12,6 +12,7 @@ import type { AgentProgram } from "./agent-process.ts";
 import type { WayToGovern } from "./governing.ts";
 import type { KeptSessions } from "./kept-session.ts";
 import type { Running } from "./outer-turn.ts";
+import type { SignIn } from "./sign-in.ts";
 import { type Live, type Started, startRunning, type Way } from "./start-running.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -38,8 +39,12 @@ export type OuterAgentParts = {
 export type RunningAgents = Pick<Started, "wayFor" | "offeredTo"> & {
   /** Whether the program that runs for this thread is confined. */
   isConfined(threadId: ThreadId): boolean;
-  /** The one that runs for this thread, or a new one. @param signal ends the opening; nothing is left running then */
-  of(thread: ThreadRow, agent: OuterAgent, signal: AbortSignal): Promise<Running>;
+  /**
+   * The one that runs for this thread, or a new one.
+   * @param signIn who is asked where somebody has to sign in first
+   * @param signal ends the opening; nothing is left running then
+   */
+  of(thread: ThreadRow, agent: OuterAgent, signIn: SignIn, signal: AbortSignal): Promise<Running>;
   /** Nothing is asked of it now: it ends after a while, where it can go on with its session later. */
   rest(threadId: ThreadId): void;
   end(threadId: ThreadId): Promise<void>;
@@ -85,7 +90,7 @@ export function createRunningAgents(parts: OuterAgentParts, services: SourceServ
     wayFor,
     isConfined: (threadId) => live.get(threadId)?.isConfined ?? false,
     offeredTo,
-    async of(thread, agent, signal) {
+    async of(thread, agent, signIn, signal) {
       const { id } = thread;
       rests.end(id);
       await untilAborted(parts.pathKnown, signal);
@@ -107,7 +112,7 @@ export function createRunningAgents(parts: OuterAgentParts, services: SourceServ
         { ...parts, services, live, wayFor, offeredTo, end },
         thread,
         agent,
-        { environment, program },
+        { environment, program, signIn },
         signal,
       );
     },

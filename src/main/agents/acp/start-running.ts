@@ -24,6 +24,7 @@ import { type LiveAgent, startAgent } from "./live-agent.ts";
 import { noteMode } from "./note-mode.ts";
 import type { Running } from "./outer-turn.ts";
 import { type Chosen, leftBy } from "./session-options.ts";
+import { NotSignedIn, type SignIn } from "./sign-in.ts";
 import { tellThread } from "./tell-thread.ts";
 import { ActedPast } from "./tripwire.ts";
 import { TurnBounds } from "./turn-text.ts";
@@ -107,7 +108,11 @@ export async function startRunning(
   scene: Started,
   thread: ThreadRow,
   agent: OuterAgent,
-  { environment, program }: { environment: Record<string, string>; program: AgentProgram },
+  {
+    environment,
+    program,
+    signIn,
+  }: { environment: Record<string, string>; program: AgentProgram; signIn: SignIn },
   signal: AbortSignal,
 ): Promise<Running> {
   const { dataDir, kept, services, live } = scene;
@@ -123,6 +128,7 @@ export async function startRunning(
       program,
       confined,
       environment,
+      signIn,
       signal,
       guard: services.effects.shell,
       threadId: id,
@@ -140,8 +146,8 @@ export async function startRunning(
   const hidden = scene.hidden();
   const confined = confine({ sandbox, dataDir, hidden, environment, governed }, program);
   const opened = await begin(confined?.program).catch(async (error: unknown) => {
-    if (confined?.program === undefined || signal.aborted) throw error;
-    // It may want something else, such as a sign-in: only if it runs as it is that was why.
+    if (confined?.program === undefined || signal.aborted || error instanceof NotSignedIn) throw error;
+    // It may want something else: only if it runs as it is that was why.
     const asItIs = await begin(undefined);
     tellThread(services, id, notConfined(agent.name, messageOf(error)));
     return asItIs;

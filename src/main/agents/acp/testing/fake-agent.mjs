@@ -51,6 +51,9 @@ async function call(name, args, id, rawInput = args) {
   return !isError;
 }
 
+/** What the package would not send. */
+const sayRaw = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+
 const options = [
   { optionId: "allow-once", name: "Yes", kind: "allow_once" },
   { optionId: "always", name: "Yes, always", kind: "allow_always" },
@@ -118,9 +121,12 @@ const steps = {
   async at_rest(command, id) {
     process.once("SIGUSR2", () => steps.unasked(command, id));
   },
-  /** Acts itself, and calls a tool before it can have heard that its turn was ended for that. */
+  /** Acts itself, and calls a tool when it has heard that its turn was ended for that. */
   async past_and_call(command, id) {
+    await connectTools();
     await steps.unasked("true", `${id}-past`);
+    while (!cancelled) await new Promise(setImmediate);
+    leaving = new AbortController();
     await call("execute", { command }, id);
   },
   /** Arguments so many levels deep, of which it tells nothing beside the call. */
@@ -171,12 +177,32 @@ const steps = {
     const rawInput = { command: other };
     await update({ sessionUpdate: "tool_call_update", toolCallId: id, rawInput, status: "completed" });
   },
+  /** Asks in words that no version of the protocol knows; an odd file is told before. */
+  async odd(json, id) {
+    const { offered, ...call } = JSON.parse(json);
+    const update = {
+      sessionUpdate: "tool_call",
+      toolCallId: id,
+      title: "odd",
+      locations: [{ file: "b.txt" }],
+    };
+    sayRaw({ method: methods.client.session.update, params: { sessionId, update } });
+    sayRaw({
+      id,
+      method: methods.client.session.requestPermission,
+      params: { sessionId, toolCall: { toolCallId: id, ...call }, options: offered },
+    });
+    return new Promise(() => undefined);
+  },
   /** Two requests under one id, which the package would never send. */
   one_id(words, id) {
     for (const command of words.split(" then ")) {
       const toolCall = { toolCallId: `${id} ${command}`, title: command, rawInput: { command } };
-      const asked = { jsonrpc: "2.0", id: "same", method: methods.client.session.requestPermission };
-      process.stdout.write(`${JSON.stringify({ ...asked, params: { sessionId, toolCall, options } })}\n`);
+      sayRaw({
+        id: "same",
+        method: methods.client.session.requestPermission,
+        params: { sessionId, toolCall, options },
+      });
     }
     return new Promise(() => undefined);
   },
@@ -280,6 +306,16 @@ if (process.argv.includes("ignore-end")) {
   setInterval(() => undefined, 1_000);
 }
 
+/** Whether somebody signed in to it since, where `signed-out=session` or `signed-out=prompt` says that somebody has to. */
+function mustBeSignedIn(step) {
+  if (wordOf("signed-out") === step && !seen().includes("signed in"))
+    throw new RequestError(-32000, "Authentication required");
+}
+const authMethods = [
+  { id: "web", name: "In the browser", description: "Opens a page" },
+  { id: "key", name: "By a key", _meta: { "api-key": { provider: "fake" } } },
+  { id: "term", name: "In a terminal", type: "terminal", args: ["login"] },
+];
 const availableModes = ["careful", "bold"].map((id) => ({ id, name: id }));
 const modes = { currentModeId: "careful", availableModes };
 const capabilities = process.argv.includes("forgets") ? {} : { loadSession: true };
@@ -289,10 +325,25 @@ const connection = agent({ name: "fake" })
     if (process.argv.includes("silent")) return new Promise(() => undefined);
     const agentInfo = { name: wordOf("named") ?? "fake", version: "1.2.3" };
     const protocolVersion = Number(wordOf("speaks") ?? PROTOCOL_VERSION);
-    return { protocolVersion, agentCapabilities: capabilities, agentInfo };
+    return { protocolVersion, agentCapabilities: capabilities, agentInfo, authMethods };
+  })
+  .onRequest(methods.agent.authenticate, async ({ params, requestId }) => {
+    const asked = {
+      mode: "url",
+      requestId,
+      elicitationId: "e",
+      url: "https://example.com/code",
+      message: "Enter 1234",
+    };
+    const { action } = await client.request(methods.client.elicitation.create, asked);
+    if (params.methodId !== "web" || action !== "accept")
+      throw new RequestError(-32603, "The page was closed");
+    note("signed in");
+    return {};
   })
   .onRequest(methods.agent.session.new, ({ params }) => {
     diesAt("session");
+    mustBeSignedIn("session");
     cwd = params.cwd;
     take(params);
     note("new session");
@@ -321,6 +372,7 @@ const connection = agent({ name: "fake" })
   })
   .onRequest(methods.agent.session.prompt, async ({ params }) => {
     cancelled = false;
+    mustBeSignedIn("prompt");
     const text = params.prompt.map((block) => (block.type === "text" ? block.text : "")).join("\n");
     note(`prompted ${JSON.stringify(text)}`);
     for (const block of params.prompt) if (block.type === "resource_link") note(`attached ${block.uri}`);
