@@ -29,6 +29,23 @@ const storesAnew = fileURLToPath(new URL("src/renderer/testing/stores-anew.ts", 
 
 const production = { "process.env.NODE_ENV": JSON.stringify("production") };
 
+/**
+ * Tests that start many processes. Starting one copies the page tables of whoever starts it, so it costs by what that one
+ * holds: 1 ms in a fresh process, 20 in one that has run a hundred files.
+ */
+const startsProcesses = [
+  "src/main/{worktrees,shell}/**/*.test.ts",
+  "src/main/cli/home.test.ts",
+  "src/main/policy/{git-*,reach}.test.ts",
+];
+/** Tests that are for systems or for agents and servers of others have projects of their own. */
+const ofOtherProjects = [
+  "scripts/package/**",
+  "src/**/*.bsd.test.ts",
+  "src/**/*.agents.test.ts",
+  "src/**/*.servers.test.ts",
+];
+
 export default defineConfig({
   test: {
     reporters: ["default", "./scripts/testing/skip-reporter.mjs"],
@@ -41,16 +58,22 @@ export default defineConfig({
           name: "unit",
           globalSetup: "scripts/testing/bundle-workers.mjs",
           include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.mjs"],
-          exclude: [
-            "scripts/package/**",
-            "src/**/*.bsd.test.ts",
-            "src/**/*.agents.test.ts",
-            "src/**/*.servers.test.ts",
-          ],
+          exclude: [...startsProcesses, ...ofOtherProjects],
           environment: "node",
           ...patience,
           // Half of the work would be loading the same modules for each file; what a test changes in them it puts back.
           isolate: false,
+        },
+      },
+      {
+        resolve: { alias: [{ find: /^.*\/file-beside\.ts$/, replacement: fileBesideBundled }] },
+        test: {
+          name: "processes",
+          globalSetup: "scripts/testing/bundle-workers.mjs",
+          include: startsProcesses,
+          exclude: ofOtherProjects,
+          environment: "node",
+          ...patience,
         },
       },
       {

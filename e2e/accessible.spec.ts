@@ -30,13 +30,13 @@ test("the settings are accessible", async ({ app }) => {
   await visitSettings(app, lookByRules(app));
 });
 
-test("what is asked about a thread in a worktree is accessible: bringing home, undo, delete and the rest", async ({
-  app,
-}) => {
+test("what is asked about a thread in a worktree is accessible: bringing home, undo, delete and the rest", {
+  tag: "@long",
+}, async ({ app }) => {
   await visitThreadDialogs(app, lookByRules(app));
 });
 
-test("what is asked about rules, prices and settings is accessible", async ({ app }) => {
+test("what is asked about rules, prices and settings is accessible", { tag: "@long" }, async ({ app }) => {
   await visitSettingsDialogs(app, lookByRules(app));
 });
 

@@ -93,7 +93,9 @@ test("a tool of a server that is a program runs when it was approved by key", as
   await askEcho(app, { name: "everything", args: `${everythingPath}\nstdio` });
 });
 
-test("a tool of a server at an address runs when it was approved by key", async ({ app }) => {
+test("a tool of a server at an address runs when it was approved by key", { tag: "@long" }, async ({
+  app,
+}) => {
   const port = await freePort();
   const server = await startEverything("streamableHttp", port);
   try {

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isLongRun } from "../src/main/base/testing/long-run.ts";
 import { startHost } from "./host-process.ts";
 import { driveToEnd, killAndGoOn, ledgerExecutions, openScene, type Scene, send } from "./scene.ts";
 
@@ -49,33 +50,41 @@ const barriers = [
   "effect-done",
 ] as const;
 
-describe.each(barriers)("a host killed at the point %s", (barrier) => {
-  it.each([
-    ["one command", "run echo x >> ran", ["ran"]],
-    ["parallel commands", "run echo x >> ran\nrun echo x >> ran-too", ["ran", "ran-too"]],
-    ["a command in a sub-agent", "delegate general-purpose: run echo x >> ran", ["ran"]],
-    [
-      "parallel sub-agents",
-      "delegate general-purpose: run echo x >> ran\ndelegate general-purpose: run echo x >> ran-too",
-      ["ran", "ran-too"],
-    ],
-  ])("loses no message and runs no effect twice: %s", async (_name, text, files) => {
-    const { second, threadId } = await killAndGoOn(scene, { COUNTERSIGN_KILL_AT: barrier }, text);
-    const { items } = await second.client.call("threads.page", { threadId, limit: 100 });
-    expect(items.filter((item) => item.kind === "userMessage").map((item) => item.text)).toEqual([text]);
-    for (const file of files) expect(await scene.runsOf(file)).toBeLessThanOrEqual(1);
-    // Only a crash between start and receipt may leave an effect undone, since the person marked it as done. On a slow
-    // disk several have started by then; whatever did not happen was asked about.
-    const unknown = [...second.approvals.values()].flatMap(({ subject }) =>
-      subject.kind === "recovery" ? [subject.what] : [],
-    );
-    for (const file of files)
-      if ((await scene.runsOf(file)) === 0) expect(unknown).toContain(`echo x >> ${file}`);
-    if (barrier !== "execution-started" && barrier !== "effect-done") expect(unknown).toEqual([]);
-    const executions = await ledgerExecutions(second);
-    expect(new Set(executions).size).toBe(executions.length);
-  });
-});
+const works: [name: string, text: string, files: string[]][] = [
+  ["one command", "run echo x >> ran", ["ran"]],
+  ["parallel commands", "run echo x >> ran\nrun echo x >> ran-too", ["ran", "ran-too"]],
+  ["a command in a sub-agent", "delegate general-purpose: run echo x >> ran", ["ran"]],
+  [
+    "parallel sub-agents",
+    "delegate general-purpose: run echo x >> ran\ndelegate general-purpose: run echo x >> ran-too",
+    ["ran", "ran-too"],
+  ],
+];
+
+/** The short run kills each work at every other point, so that every point and every work has its turn. */
+const killedAt = (point: number) => works.filter((_, work) => isLongRun || (point + work) % 2 === 0);
+
+describe.each(barriers.map((barrier, point) => ({ barrier, point })))(
+  "a host killed at the point $barrier",
+  ({ barrier, point }) => {
+    it.each(killedAt(point))("loses no message and runs no effect twice: %s", async (_name, text, files) => {
+      const { second, threadId } = await killAndGoOn(scene, { COUNTERSIGN_KILL_AT: barrier }, text);
+      const { items } = await second.client.call("threads.page", { threadId, limit: 100 });
+      expect(items.filter((item) => item.kind === "userMessage").map((item) => item.text)).toEqual([text]);
+      for (const file of files) expect(await scene.runsOf(file)).toBeLessThanOrEqual(1);
+      // Only a crash between start and receipt may leave an effect undone, since the person marked it as done. On a slow
+      // disk several have started by then; whatever did not happen was asked about.
+      const unknown = [...second.approvals.values()].flatMap(({ subject }) =>
+        subject.kind === "recovery" ? [subject.what] : [],
+      );
+      for (const file of files)
+        if ((await scene.runsOf(file)) === 0) expect(unknown).toContain(`echo x >> ${file}`);
+      if (barrier !== "execution-started" && barrier !== "effect-done") expect(unknown).toEqual([]);
+      const executions = await ledgerExecutions(second);
+      expect(new Set(executions).size).toBe(executions.length);
+    });
+  },
+);
 
 describe("an effect whose outcome a crash left unknown", () => {
   it("is asked about, and runs again only when the person says so", async () => {

@@ -1,11 +1,12 @@
 /** Kills the host at random moments of random work, again and again on one data directory, and checks the promise each time. */
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { isLongRun } from "../src/main/base/testing/long-run.ts";
 import type { ThreadId } from "../src/shared/ids.ts";
 import { driveToEnd, driveUntilKilled, ledgerExecutions, openScene, type Scene, send } from "./scene.ts";
 
 /** `COUNTERSIGN_FAULT_KILLS=200` for the long run; `COUNTERSIGN_FAULT_SEED` repeats one. */
-const kills = Number(process.env.COUNTERSIGN_FAULT_KILLS ?? "8");
+const kills = Number(process.env.COUNTERSIGN_FAULT_KILLS ?? (isLongRun ? "8" : "4"));
 const seed = Number(process.env.COUNTERSIGN_FAULT_SEED ?? Date.now() % 2 ** 31);
 
 let scene: Scene;

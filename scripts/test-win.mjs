@@ -48,7 +48,16 @@ async function runOnWindows(files) {
   const report = join(cacheDir, "test-win.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   rmSync(report, { force: true });
-  const code = await run(node24Path(), [vitest, "run", "--project", "unit", ...reporters, ...files]);
+  const code = await run(node24Path(), [
+    vitest,
+    "run",
+    "--project",
+    "unit",
+    "--project",
+    "processes",
+    ...reporters,
+    ...files,
+  ]);
   if (!existsSync(report)) return code;
   const tests = readVitest(JSON.parse(readFileSync(report, "utf8")), root);
   const { judged, allowedBy } = judgeSkips(tests, readAllowedSkips("win32"));

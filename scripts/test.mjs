@@ -1,4 +1,7 @@
-/** `npm test`: sets up, browser included, runs every check and every test, names what failed and ends with a line of counts. */
+/**
+ * `npm test`: sets up, browser included, runs every check and every test, names what failed and ends with a line of counts.
+ * `npm test -- --long` also runs what a bounded run leaves out (src/main/base/testing/long-run.ts).
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt } from "./setup/build.mjs";
@@ -25,6 +28,8 @@ const asOne = (code, why = `It ended with exit code ${code}.`) => [
     ? { file: "", name: "", status: "passed", why: "" }
     : { file: "", name: "", status: "failed", why },
 ];
+if (process.argv.includes("--long")) process.env.COUNTERSIGN_LONG = "1";
+const isLong = process.env.COUNTERSIGN_LONG === "1";
 const isOk = (tests) => tests.every(({ status }) => status !== "failed");
 
 /** macOS' tools have no stand-in on Windows. */
@@ -57,12 +62,17 @@ await main(async () => {
     [
       [
         "unit tests",
-        () => runVitest("unit", ["--project", "unit", "--project", "checkpointer", ...bsd], hangMs),
+        () =>
+          runVitest(
+            "unit",
+            ["--project", "unit", "--project", "processes", "--project", "checkpointer", ...bsd],
+            hangMs,
+          ),
       ],
     ],
   ];
   const ended = [built, ...(await runLanes(lanes))];
-  const list = readAllowedSkips(process.platform);
+  const list = readAllowedSkips(process.platform, ...(isLong ? [] : ["short"]));
   const results = ended.map((result) => {
     const { judged, allowedBy } = judgeSkips(result.tests, list);
     return { ...result, tests: judged, allowedBy };

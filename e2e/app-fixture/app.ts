@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect, type Page, type TestInfo } from "@playwright/test";
+import { isLongRun, whyShort } from "../../src/main/base/testing/long-run.ts";
 import { findBroken } from "./axe.ts";
 import { startInBrowser } from "./browser-door.ts";
 import { type DoorOptions, type RunningApp, whyNoElectron } from "./door.ts";
@@ -132,6 +133,7 @@ export const test = base.extend<DoorOptions & { app: App }, WorkerFixtures>({
 
   app: async ({ door, hostEnv, hostArgs, openPage }, use, testInfo) => {
     skipWithoutElectron(door, testInfo);
+    if (testInfo.tags.includes("@long")) testInfo.skip(!isLongRun, whyShort);
     const page = door === "browser" ? await openPage() : undefined;
     const folder = await mkdtemp(join(tmpdir(), "countersign-e2e-"));
     // On the picture of the README the folder is one of a person, and not where this machine keeps passing files.
