@@ -58,5 +58,5 @@ it("has every look into what a command may have made go this way", () => {
       .filter((name) => /\breadFileSync\(/.test(readFileSync(join(folder, name), "utf8"))),
   );
   // The app's own note, and its own world of targets.
-  expect(others).toEqual(["set-aside.ts", "target-world.ts"]);
+  expect(others).toEqual(["set-aside-left.ts", "target-world.ts"]);
 });

@@ -14,7 +14,7 @@ export function KeyLegend({ keys }: { keys: readonly KeyWord[] }) {
       aria-hidden
       data-key-legend
       // What stands before the first has no width: a first one that does not fit goes to the lines that are hidden, as the others do.
-      className="flex h-5 flex-wrap gap-x-3 gap-y-2 overflow-hidden text-sm text-ink-3 before:-mr-3 before:h-5 before:content-[''] @min-[521px]:hidden"
+      className="flex h-5 flex-wrap gap-x-3 gap-y-1 overflow-hidden text-sm text-ink-3 before:-mr-3 before:h-5 before:content-[''] @min-[521px]:hidden"
     >
       {keys.map(([key, word]) => (
         <li key={key} className="flex items-center gap-1 whitespace-nowrap">

@@ -166,7 +166,7 @@ it("takes settings from a file only once every change was on the screen", async 
     { "settings.update": (change) => ({ ...defaultSettings, ...change }) },
     "#/settings/data",
   );
-  const url = `http://127.0.0.1:8888/${"search/".repeat(300)}end`;
+  const url = `http://127.0.0.1:8888/${"search/".repeat(270)}end`;
   const text = JSON.stringify({ webSearch: { provider: "searxng", url }, undoGraceMs: 0 });
   await page.getByLabelText("Settings file").upload(new File([text], "settings.json"));
   const dialog = page.getByRole("dialog", { name: "Use these settings?" });
