@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { ensureBubblewrap } from "./setup/bubblewrap.mjs";
 import { ensureBuilt } from "./setup/build.mjs";
 import { ensureChromium } from "./setup/chromium.mjs";
 import { electronPath, ensureElectron } from "./setup/electron-binary.mjs";
@@ -39,8 +40,9 @@ await main(async () => {
   await ensureInstalled();
   rmSync(reportDir, { recursive: true, force: true });
   mkdirSync(reportDir, { recursive: true });
-  // Here, so that two stages at once never install it.
+  // Here, so that two stages at once never install them.
   await ensureChromium();
+  await ensureBubblewrap();
   // The others start what is built.
   const built = await runStage("build", build);
   // Three at once keep two cores busy to the end. A fourth lane starves the component tests, which run one file at a time.

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { report, root, SetupError } from "./project.mjs";
 import { node24Path, run } from "./run.mjs";
+import { installBySystem } from "./system-packages.mjs";
 
 // The headless shell is Chromium without its windows, and takes a third less of the machine for the same tests.
 const names = [
@@ -24,7 +25,6 @@ const wellKnown = {
   ),
 };
 const downloadTimeoutMs = 5 * 60_000;
-const packageTimeoutMs = 10 * 60_000;
 
 /** The path of a Chromium that answers, or undefined. CHROMIUM_PATH wins, then the system's, then Playwright's. */
 export function findChromium() {
@@ -51,7 +51,8 @@ export async function ensureChromium() {
   await run(node24Path(), [cli, "install", "chromium"], { stdout: "stderr", timeoutMs: downloadTimeoutMs });
   const downloaded = findChromium();
   if (downloaded !== undefined) return downloaded;
-  await installBySystem();
+  // Not every distribution has the headless shell as a package.
+  await installBySystem(["chromium-headless-shell", "chromium"]);
   const installed = findChromium();
   if (installed !== undefined) return installed;
   throw new SetupError(
@@ -72,25 +73,5 @@ function playwrightChromium() {
     return createRequire(join(root, "package.json"))("playwright-core").chromium.executablePath();
   } catch {
     return undefined;
-  }
-}
-
-async function installBySystem() {
-  if (process.platform !== "linux" || process.getuid?.() !== 0) return;
-  const options = { stdout: "stderr", timeoutMs: packageTimeoutMs };
-  if (existsSync("/usr/bin/apt-get")) {
-    report("installing Chromium with apt-get");
-    await run("apt-get", ["update", "-qq"], options);
-    const env = { DEBIAN_FRONTEND: "noninteractive" };
-    const install = (name) =>
-      run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], { ...options, env });
-    // Not every distribution has the headless shell as a package.
-    if ((await install("chromium-headless-shell")) !== 0) await install("chromium");
-  } else if (existsSync("/usr/bin/dnf")) {
-    report("installing Chromium with dnf");
-    await run("dnf", ["install", "-y", "-q", "chromium"], options);
-  } else if (existsSync("/sbin/apk")) {
-    report("installing Chromium with apk");
-    await run("apk", ["add", "--quiet", "chromium"], options);
   }
 }

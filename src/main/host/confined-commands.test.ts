@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Probe } from "../sandbox/probe.ts";
 import type { SandboxMode } from "../sandbox/sandbox.ts";
-import { makeStandIn, missing } from "../sandbox/testing/real-sandbox.ts";
+import { makeStandIn, missing, program } from "../sandbox/testing/real-sandbox.ts";
 import {
   type Folders,
   makeFolders,
@@ -40,6 +40,8 @@ async function open(mode: SandboxMode, probed?: Probe): Promise<Opened> {
 }
 
 const none: Probe = { usable: false, why: "it is not installed" };
+/** What attacks it is tested where it stands; one host does it here too. */
+const holds: Probe = { usable: true, program, tries: 1 };
 
 /** What the record and the conversation say of the commands that began. */
 async function widthsOf(console: TestConsole, threadId: Parameters<TestConsole["ledger"]>[0] & string) {
@@ -61,7 +63,7 @@ describe.skipIf(missing !== undefined)("where commands can be confined", () => {
   });
 
   it("what is asked about runs as its card says, and one yes is for one width", async () => {
-    const { console, folders } = await open("auto");
+    const { console, folders } = await open("auto", holds);
     const outside = join(folders.dataDir, "..", "beside");
     // A place outside that stood in the command itself would take it out of the sandbox.
     writeFileSync(
@@ -87,7 +89,7 @@ describe.skipIf(missing !== undefined)("where commands can be confined", () => {
   });
 
   it("what is taken out of the sandbox runs outside of it", async () => {
-    const { console } = await open("auto");
+    const { console } = await open("auto", holds);
     const threadId = await console.start("run make() { ls /proc | grep -c '^[0-9]'; }; make");
     const { id, digest } = await console.onePending(threadId);
     const moved = await console.client.call("approvals.confine", { id, digest, confined: false });
@@ -99,7 +101,7 @@ describe.skipIf(missing !== undefined)("where commands can be confined", () => {
   });
 
   it("what needs more than a sandbox gives says so before it runs, and no switch lets it", async () => {
-    const { console } = await open("auto");
+    const { console } = await open("auto", holds);
     const threadId = await console.start();
     await console.client.call("threads.setAutoApprove", { threadId, on: true });
     await console.send(threadId, "run mkdir made\nrun npm install");
@@ -117,7 +119,7 @@ describe.skipIf(missing !== undefined)("where commands can be confined", () => {
   });
 
   it("one is given one thing more at a time: each step is another card, and what was shown is what runs", async () => {
-    const { console, folders } = await open("auto");
+    const { console, folders } = await open("auto", holds);
     const named = mkdtempSync("/var/tmp/countersign-named-");
     onTestFinished(() => rmSync(named, { recursive: true }));
     await console.client.call("settings.update", { writableFolders: [named] });
@@ -159,7 +161,7 @@ describe.skipIf(missing !== undefined)("where commands can be confined", () => {
   });
 
   it("a folder to write in is none that holds the home, the records or the system, or is not there", async () => {
-    const { console, folders } = await open("auto");
+    const { console, folders } = await open("auto", holds);
     for (const folder of ["/", homedir(), folders.dataDir, "/usr/local", "/nowhere", "notes"])
       await expect(
         console.client.call("settings.update", { writableFolders: [folder] }),
@@ -170,7 +172,7 @@ describe.skipIf(missing !== undefined)("where commands can be confined", () => {
   });
 
   it("a rule's command is, and git reaches its repository only where git is said", async () => {
-    const { console, folders } = await open("auto");
+    const { console, folders } = await open("auto", holds);
     execFileSync("git", ["init", "-q"], { cwd: folders.workspace });
     const scripts = { test: "echo x > .git/planted; echo x > made" };
     writeFileSync(join(folders.workspace, "package.json"), JSON.stringify({ scripts }));

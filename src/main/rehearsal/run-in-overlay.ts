@@ -1,6 +1,7 @@
 /** Runs a command in an overlay over its workspace: what it writes lies in bounded memory, and the workspace stays as it is. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { release } from "node:os";
 import { join } from "node:path";
@@ -69,11 +70,11 @@ const putUp = `
 set -e
 for each in /proc/self/fd/*; do each=\${each##*/}; [ "$each" -le 4 ] || exec {each}>&-; done
 own=$PATH PATH=/usr/sbin:/usr/bin:/sbin:/bin
-scratch=$1 workspace=$2 bytes=$3 files=$4 processes=$5 most=$6; shift 6
+scratch=$1 workspace=$2 mode=$3 bytes=$4 files=$5 processes=$6 most=$7; shift 7
 mount -t tmpfs -o "size=$bytes,nr_inodes=$files,mode=700" rehearsal "$scratch"
 cd "$scratch"
-mkdir lower upper work tmp shm
-chmod --reference="$workspace" upper
+mkdir -m 755 lower upper work tmp shm
+[ "$mode" = 755 ] || chmod "$mode" upper
 mount --bind "$workspace" lower
 mount -t overlay -o lowerdir=lower,upperdir=upper,workdir=work,userxattr rehearsal "$workspace"
 [ -z "$most" ] || echo "$most" > /proc/sys/kernel/pid_max
@@ -96,12 +97,13 @@ function wordsOf(run: OverlayRun, unshare: string): string[] {
   const processes = bounds.processes + ownProcesses;
   const numbers = [bounds.bytes, bounds.files, processes].map(String);
   const writable = writablePlaces(fences);
+  const mode = (statSync(workspace).mode & 0o7777).toString(8);
   const start = (script: string) => argumentsFor(shell, script, "linux") as string[];
   const most = hasOwnPidMax() ? String(Math.max(leastPidMax, processes)) : "";
   return [
     ...["--pdeathsig", "KILL", unshare, "--user", "--map-root-user", "--mount", "--pid", "--fork"],
     ...["--kill-child", "--mount-proc", "/bin/bash", "--noprofile", "--norc", "-c", putUp, "rehearsal"],
-    ...[scratch, workspace, ...numbers, most],
+    ...[scratch, workspace, mode, ...numbers, most],
     ...[program, "--uid", String(process.getuid?.()), "--gid", String(process.getgid?.()), ...fences.flat()],
     ...["--seccomp", "3", "--json-status-fd", "5", "--"],
     ...[shell.file, ...start(inside), "inside", String(writable.length), ...writable],

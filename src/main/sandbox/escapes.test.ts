@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { isLongRun } from "../base/testing/long-run.ts";
 import { attacks, ownPlace, readTries, scriptOf } from "./attacks.ts";
 import { fencesOf } from "./confinement.ts";
 import { attack } from "./probe.ts";
@@ -126,21 +127,24 @@ describe.skipIf(missing !== undefined)("more tries to get out", () => {
     expect(run.exitCode).toBe(0);
     // They were there, beside what holds them and what looks.
     expect(Number(run.output)).toBeGreaterThanOrEqual(waysToStay.length);
-    expect(processesWith(world.mark)).toEqual([]);
+    // What the kernel ends with the first process of a namespace may take a moment longer than that.
+    await expect.poll(() => processesWith(world.mark)).toEqual([]);
     expect((await runConfined("sleep 1000 & kill -9 -1; exit 7", how)).exitCode).toBe(7);
-    expect(processesWith(world.mark)).toEqual([]);
+    await expect.poll(() => processesWith(world.mark)).toEqual([]);
   });
 
   it.each(["read-only", "workspace", "workspace and git"] as const)(
     "have no effect at all with the width %s",
     async (width) => {
+      // What is aimed at every width is held at the others by the same fences.
+      const isWidest = width === "workspace and git";
       const seccomp = seccompProgram()!;
       // Some of these would do harm on a machine that nothing keeps them from: those that would not come first.
       expect(await attack(program, await makeWorld(), width, seccomp)).toEqual({ through: [], damage: [] });
       const world = await makeWorld();
       const before = digestOf(world.home, world.workspace);
       const args = fencesOf({ ...world, width, cwd: world.workspace }).flat();
-      const tried = allTries.filter(({ widths }) => widths?.includes(width) ?? true);
+      const tried = allTries.filter(({ widths }) => widths?.includes(width) ?? (isWidest || isLongRun));
       const how = { program, args, seccomp, env: world.env, timeoutMs: 120_000 };
       const run = await runConfined(scriptOf(tried), how);
       expect([run.exitCode, run.complaint]).toEqual([0, ""]);

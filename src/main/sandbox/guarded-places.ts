@@ -11,7 +11,7 @@ import {
   namesThatSteer,
 } from "../policy/sensitive-names.ts";
 import { stepsOf } from "./planted-in-git.ts";
-import { entriesOf, fromEntries, inOneLook } from "./remembered-entries.ts";
+import { entriesOf, fromEntries, inOneLook, rememberedEntries } from "./remembered-entries.ts";
 import {
   commandsOfGit,
   deepestRepository,
@@ -28,9 +28,11 @@ const steers = (name: string) => name !== ".git" && findProtectedName(name) !== 
 
 /** Of the workspace itself, the names that steer other programs, with whatever stands there. */
 const steeringNames = (workspace: string) => [
-  ...entriesOf(workspace).flatMap(({ name }) => (steers(name) ? [name] : [])),
-  ...namesThatSteer((folder) => entriesOf(join(workspace, folder))),
+  ...steeringIn(workspace),
+  ...namesThatSteer((folder) => rememberedEntries(join(workspace, folder))),
 ];
+
+const steeringIn = fromEntries((entries) => entries.map(({ name }) => name).filter(steers));
 
 /** A mount each costs the kernel more than the one before. */
 export const mostGuardedPlaces = 50;

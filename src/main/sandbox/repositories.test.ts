@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { entriesOf } from "./remembered-entries.ts";
 import { findRepositories } from "./repositories.ts";
 
@@ -79,6 +79,23 @@ describe.skipIf(process.platform === "win32")("the repositories of a workspace",
     );
     expect(content().toSorted()).toEqual(
       ["team.conf", "test/bare/config", "test/bare/hooks", "tools/hooks"].map((name) => `${root}/w/${name}`),
+    );
+  });
+
+  it("guard what a person's own settings name of it, in whatever words, and what settings take in from others", () => {
+    const { root, put, repository, content } = makeFolder();
+    vi.stubEnv("HOME", root);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    repository("w/.git");
+    repository("w/below/.git");
+    for (const name of ["own/x", "hooks/x", "team/hooks/x", "below/own/x", "more.conf"]) put(`w/${name}`);
+    put(".gitconfig", "[core]\n\thooksPath = own\n[include]\n\tpath = .gitconfig\n");
+    put("w/.git/config", "[core]\n\thooksPath = ~/w/hooks\n[include]\n\tpath = ../team.conf\n");
+    put("w/team.conf", "[core]\n\thooksPath = team/hooks\n[include]\n\tpath = more.conf\n");
+    expect(content().toSorted()).toEqual(
+      ["below/own", "hooks", "more.conf", "own", "team.conf", "team/hooks"].map(
+        (name) => `${root}/w/${name}`,
+      ),
     );
   });
 

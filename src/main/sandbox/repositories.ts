@@ -1,6 +1,9 @@
 /** The repositories of a workspace, as a confined command must find them: what git writes there, and what would make git run something. */
 
 import { lstatSync, realpathSync } from "node:fs";
+
+import { homedir } from "node:os";
+
 import { dirname, join, resolve } from "node:path";
 import { readNow } from "../base/read-now.ts";
 import { isWithin } from "../paths/path-style.ts";
@@ -143,12 +146,28 @@ const mayBeOne = fromEntries((entries) => entries.some(({ name }) => /^(?:\.git|
 
 const waysIn = (part: string) => waysOfWorkTree.map((each) => join(part, each));
 
-/** Places that a repository's own settings name: where its hooks are, and other settings. */
+/** A file that takes in itself ends here too. */
+const mostSettings = 20;
+/** Where a person's own settings and the system's stand, which hold in every repository. */
+const settingsOfAll = () =>
+  [".gitconfig", ".config/git/config"].map((name) => join(homedir(), name)).concat("/etc/gitconfig");
+
+/** Places that the settings of a repository name, and all that these take in: where its hooks are, and other settings. */
 function namedInSettings({ root, git }: Repository): string[] {
-  const text = git === undefined ? "" : (readShort(join(git, "config")) ?? "");
-  return settingsOf(text)
-    .filter(({ key, value }) => /^(?:hookspath|path)$/.test(key) && value !== "" && !value.startsWith("~"))
-    .map(({ key, value }) => resolve(key === "path" ? (git ?? root) : root, value));
+  const own = git === undefined ? [] : ["config", "config.worktree"].map((name) => join(git, name));
+  const files = own.length === 0 ? [] : [...own, ...settingsOfAll()];
+  const named: string[] = [];
+  for (let at = 0; at < Math.min(files.length, mostSettings); at += 1) {
+    const file = files[at] ?? "";
+    for (const { key, value } of settingsOf(readShort(realOf(file) ?? file) ?? "")) {
+      if (!/^(?:hookspath|path)$/.test(key) || value === "") continue;
+      const from = key === "path" ? dirname(file) : root;
+      const place = resolve(from, value.replace(/^~(?=\/)/, homedir()));
+      named.push(place);
+      if (key === "path") files.push(place);
+    }
+  }
+  return [...new Set(named)];
 }
 
 /** Git obeys none of what it refuses to read. */
