@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Barrier } from "../src/main/base/barriers.ts";
+import { isLongRun } from "../src/main/base/testing/long-run.ts";
 import { commit, makeScene, openScene, pictureOf } from "./commit-scene.ts";
 import { endOfProcess } from "./end-of-process.ts";
 
@@ -57,8 +58,7 @@ const steps: [Barrier, number][] = [
   ["undo-files-moved", 1],
   ["undo-done", 1],
 ];
-const isLong = process.env.COUNTERSIGN_FAULT_KILLS !== undefined;
-const tried = isLong ? steps : steps.slice(0, 1);
+const tried = isLongRun ? steps : steps.slice(0, 1);
 
 it.each(tried)("is finished by the next start when killed at %s (%i)", async (barrier, count) => {
   openKept();

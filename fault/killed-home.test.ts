@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Barrier } from "../src/main/base/barriers.ts";
+import { isLongRun } from "../src/main/base/testing/long-run.ts";
 import { threadId } from "./desk-scene.ts";
 import { endOfProcess } from "./end-of-process.ts";
 import { homePicture, makeHome, openHome } from "./home-scene.ts";
@@ -55,8 +56,7 @@ const steps: [Barrier, number][] = [
   ["home-index-locked", 1],
   ["undo-done", 1],
 ];
-const isLong = process.env.COUNTERSIGN_FAULT_KILLS !== undefined;
-const tried = isLong ? steps : steps.slice(0, 1);
+const tried = isLongRun ? steps : steps.slice(0, 1);
 
 it.each(tried)("is finished by the next start when killed at %s (%i)", async (barrier, count) => {
   openScene();
@@ -69,7 +69,7 @@ it.each(tried)("is finished by the next start when killed at %s (%i)", async (ba
   expect(homePicture(worked)).toEqual(after);
 });
 
-const ifLong = isLong ? it : () => undefined;
+const ifLong = isLongRun ? it : () => undefined;
 ifLong("is undone as a whole where somebody changed a file meanwhile, and leaves that file", async () => {
   openScene();
   expect(await killAt("home-ref-moved", 2)).toBe("SIGKILL");

@@ -1,9 +1,7 @@
 /** The repositories of a workspace, as a confined command must find them: what git writes there, and what would make git run something. */
 
 import { lstatSync, realpathSync } from "node:fs";
-
 import { homedir } from "node:os";
-
 import { dirname, join, resolve } from "node:path";
 import { readNow } from "../base/read-now.ts";
 import { isWithin } from "../paths/path-style.ts";
