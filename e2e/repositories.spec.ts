@@ -37,6 +37,8 @@ const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize
 
 type Case = {
   name: string;
+  /** What git does with each of them is tried without a page, too (home.test.ts and its neighbours). */
+  inShortRun?: true;
   prepare(app: App): Promise<Git>;
   /** What the thread does, where it is more than the note. */
   command?: string;
@@ -47,6 +49,7 @@ type Case = {
 const cases: Case[] = [
   {
     name: "a submodule",
+    inShortRun: true,
     async prepare(app) {
       const git = await begin(app, { ".gitmodules": '[submodule "mod"]\n\tpath = mod\n\turl = ../mod\n' });
       git("update-index", "--add", "--cacheinfo", `160000,${git("rev-parse", "HEAD")},mod`);
@@ -96,6 +99,7 @@ const cases: Case[] = [
   },
   {
     name: "names with spaces and other letters",
+    inShortRun: true,
     async prepare(app) {
       const git = await begin(app, { "ein Ordner/größe 新.md": "one\n" });
       git("checkout", "-q", "-b", "größe-新");
@@ -107,13 +111,10 @@ const cases: Case[] = [
   },
 ];
 
-/** What git does with each of them is tried without a page, too (home.test.ts and its neighbours). */
-const tagOf = (name: string) => (name === "a submodule" || name.startsWith("names with") ? [] : ["@long"]);
-
-for (const { name, prepare, command = "echo two > notes.md", way, after } of cases)
-  test(`a worktree comes home by keys where the repository has ${name}`, { tag: tagOf(name) }, async ({
-    app,
-  }) => {
+for (const { name, inShortRun, prepare, command = "echo two > notes.md", way, after } of cases)
+  test(`a worktree comes home by keys where the repository has ${name}`, {
+    tag: inShortRun ? [] : ["@long"],
+  }, async ({ app }) => {
     const git = await prepare(app);
     await newThread(app);
     await openView(app, "Settings");
