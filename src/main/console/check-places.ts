@@ -2,8 +2,8 @@
 import { isAbsolute } from "node:path";
 import type { Settings } from "../../shared/contract/console.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
+import { realOf } from "../paths/real-of.ts";
 import { problemOfFolder } from "../sandbox/named-folders.ts";
-import { realOf } from "../sandbox/repositories.ts";
 
 type Places = Partial<Pick<Settings, "writableFolders" | "hiddenPaths">>;
 export type CheckPlaces = (patch: Places) => Places;

@@ -1,8 +1,9 @@
 /** Tells whether what a repository keeps of its own leads git to other files than those of the folder that was trusted. */
 
-import { type Dirent, lstatSync, readdirSync, realpathSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { readNow } from "../base/read-now.ts";
+import { realOf } from "../paths/real-of.ts";
 import { commonFolderOf, gitFolderOf } from "./git-index.ts";
 import type { GitSetting } from "./git-settings.ts";
 import { findSecretFile } from "./secret-names.ts";
@@ -25,14 +26,6 @@ const told = ["", "info", "rebase-merge", "rebase-apply", "sequencer"];
 const untold = new Set(["hooks", "lfs", "annex"]);
 
 const isWithin = (path: string, folder: string) => path === folder || path.startsWith(folder + sep);
-
-function realOf(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
-}
 
 const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 

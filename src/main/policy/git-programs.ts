@@ -14,6 +14,13 @@ const systemFiles = [
   "/opt/homebrew/etc/gitconfig",
   "C:/Program Files/Git/etc/gitconfig",
 ];
+/** The system's files of settings and the person's, which hold in every repository. @param home the person's */
+export const settingsForAll = (home: string): string[] => [
+  ...systemFiles,
+  join(process.env.XDG_CONFIG_HOME ?? join(home, ".config"), "git", "config"),
+  join(home, ".gitconfig"),
+];
+
 /** More are taken for files that name each other. */
 const mostFiles = 50;
 /** More repositories in repositories are not looked at. */
@@ -105,11 +112,7 @@ export function readGitPrograms(root: string, home: string): GitPrograms {
   const found: Found = { programs: { ...noGitProgram }, left: mostFiles };
   const below: Found = { programs: { ...noGitProgram }, left: mostFiles + 2 * mostRepositories };
   try {
-    const own = [
-      join(process.env.XDG_CONFIG_HOME ?? join(home, ".config"), "git", "config"),
-      join(home, ".gitconfig"),
-    ];
-    for (const file of [...systemFiles, ...own]) look(file, home, found);
+    for (const file of settingsForAll(home)) look(file, home, found);
     lookAtRepository(root, home, found);
     for (const folder of submodulesOf(root)) lookAtRepository(folder, home, below);
     if (found.left === 0 || below.left === 0) return everyGitProgram;

@@ -4,11 +4,12 @@ import { type ConfinedWidth, type Reach, readWidth } from "../../shared/width.ts
 import { defaultDataDir } from "../base/data-dir.ts";
 import { isOwnWorktree } from "../paths/own-worktree.ts";
 import { isWithin } from "../paths/path-style.ts";
+import { realOf } from "../paths/real-of.ts";
 import { findObeyed, findOwnSecrets, findSteering, mostGuardedPlaces } from "./guarded-places.ts";
 import { type Hidden, hiddenPlaces, homeFences, isSeen, outermost, wholeHome } from "./hidden-places.ts";
 import { assertNamed, namedFolders } from "./named-folders.ts";
 import { inOneLook } from "./remembered-entries.ts";
-import { findRepositories, kindOf, realOf } from "./repositories.ts";
+import { findRepositories, kindOf } from "./repositories.ts";
 
 /**
  * Whatever the width: an own `/tmp`, credentials and the app's records unseen; the hooks and settings of repositories stay as

@@ -2,6 +2,7 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isWithin } from "../paths/path-style.ts";
+import { realOf } from "../paths/real-of.ts";
 import { type IndexEntry, readGitIndex } from "../policy/git-index.ts";
 import { environmentSecrets, findSecretFile } from "../policy/secret-names.ts";
 import {
@@ -19,7 +20,6 @@ import {
   kindOf,
   placesOfCommands,
   readShort,
-  realOf,
 } from "./repositories.ts";
 import { walkedIn, walkFolders } from "./walk-folders.ts";
 

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import type { Settings } from "../../shared/contract/console.ts";
 import { type ConfinedWidth, readWidth } from "../../shared/width.ts";
 import { isWithin } from "../paths/path-style.ts";
+import { realOf } from "../paths/real-of.ts";
 import { credentialsNamedBy, credentialsOf } from "./credentials.ts";
-import { isThere, realOf } from "./repositories.ts";
+import { isThere } from "./repositories.ts";
 
 export type Hidden = {
   /** Files and folders, beside the credentials of the home. */

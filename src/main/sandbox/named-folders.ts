@@ -2,7 +2,8 @@
 import { isAbsolute } from "node:path";
 import { type ConfinedWidth, readWidth } from "../../shared/width.ts";
 import { isWithin } from "../paths/path-style.ts";
-import { kindOf, realOf } from "./repositories.ts";
+import { realOf } from "../paths/real-of.ts";
+import { kindOf } from "./repositories.ts";
 
 type Around = { readonly home: string; readonly dataDir: string };
 

@@ -1,11 +1,13 @@
 /** The repositories of a workspace, as a confined command must find them: what git writes there, and what would make git run something. */
 
-import { lstatSync, realpathSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { readNow } from "../base/read-now.ts";
 import { isWithin } from "../paths/path-style.ts";
+import { realOf } from "../paths/real-of.ts";
 import { readGitIndex } from "../policy/git-index.ts";
+import { settingsForAll } from "../policy/git-programs.ts";
 import { type GitSetting, readGitSettings } from "../policy/git-settings.ts";
 import { findPlanted } from "./planted-in-git.ts";
 import { fromEntries } from "./remembered-entries.ts";
@@ -45,15 +47,6 @@ function lookAt(path: string) {
 
 /** A file or a folder, and no link to one. */
 export const isThere = (path: string) => ["folder", "file"].includes(kindOf(path) ?? "");
-
-/** Where it really is; undefined where it leads nowhere. */
-export function realOf(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
-}
 
 /** A short file and no link; undefined for anything else. */
 export function readShort(path: string): string | undefined {
@@ -146,26 +139,34 @@ const waysIn = (part: string) => waysOfWorkTree.map((each) => join(part, each));
 
 /** A file that takes in itself ends here too. */
 const mostSettings = 20;
-/** Where a person's own settings and the system's stand, which hold in every repository. */
-const settingsOfAll = () =>
-  [".gitconfig", ".config/git/config"].map((name) => join(homedir(), name)).concat("/etc/gitconfig");
 
-/** Places that the settings of a repository name, and all that these take in: where its hooks are, and other settings. */
-function namedInSettings({ root, git }: Repository): string[] {
-  const own = git === undefined ? [] : ["config", "config.worktree"].map((name) => join(git, name));
-  const files = own.length === 0 ? [] : [...own, ...settingsOfAll()];
-  const named: string[] = [];
-  for (let at = 0; at < Math.min(files.length, mostSettings); at += 1) {
-    const file = files[at] ?? "";
+/** Names a place that git obeys: `hookspath` from the work tree, `path`, another file of settings, from the `file` that says it. */
+type Naming = { key: string; value: string; file: string };
+
+/** What these files name, and those that they take in. */
+function namingsIn(files: readonly string[]): Naming[] {
+  const all = [...files];
+  const namings: Naming[] = [];
+  for (let at = 0; at < Math.min(all.length, mostSettings); at += 1) {
+    const file = all[at] ?? "";
     for (const { key, value } of settingsOf(readShort(realOf(file) ?? file) ?? "")) {
       if (!/^(?:hookspath|path)$/.test(key) || value === "") continue;
-      const from = key === "path" ? dirname(file) : root;
-      const place = resolve(from, value.replace(/^~(?=\/)/, homedir()));
-      named.push(place);
-      if (key === "path") files.push(place);
+      const naming = { key, value: value.replace(/^~(?=\/)/, homedir()), file };
+      namings.push(naming);
+      if (key === "path") all.push(resolve(dirname(file), naming.value));
     }
   }
-  return [...new Set(named)];
+  return namings;
+}
+
+/** @param forAll what the settings name that hold in every repository: read once, and not for each */
+function namedInSettings({ root, git }: Repository, forAll: readonly Naming[]): string[] {
+  if (git === undefined) return [];
+  const own = namingsIn(["config", "config.worktree"].map((name) => join(git, name)));
+  const places = [...own, ...forAll].map(({ key, value, file }) =>
+    resolve(key === "path" ? dirname(file) : root, value),
+  );
+  return [...new Set(places)];
 }
 
 /** Git obeys none of what it refuses to read. */
@@ -192,11 +193,12 @@ export type GuardedRepository = {
 
 /** The repositories of the workspace, some folders deep; all paths are real ones. */
 export function findRepositories(workspace: string): GuardedRepository[] {
+  const forAll = namingsIn(settingsForAll(homedir()));
   return repositoriesIn(workspace).map((repository) => {
     const { git, file, part, isBare, link } = repository;
     const inGit = (names: readonly string[]) =>
       git === undefined ? [] : names.map((each) => join(git, each)).filter(isThere);
-    const named = namedInSettings(repository)
+    const named = namedInSettings(repository, forAll)
       .flatMap((path) => realOf(path) ?? [])
       .filter((path) => path !== workspace && isWithin(path, workspace) && isThere(path));
     // Behind a link that leads out of the workspace nothing is opened.
@@ -213,10 +215,11 @@ export function findRepositories(workspace: string): GuardedRepository[] {
 
 /** Where it would stand what makes git run something, or leads git elsewhere, whether it is there or not. */
 export function placesOfCommands(workspace: string): { root: string; below: string }[] {
+  const forAll = namingsIn(settingsForAll(homedir()));
   return repositoriesIn(workspace).flatMap((repository) => {
     const { root, git, part, file, link } = repository;
     const inside = (from: string, names: readonly string[]) => names.map((below) => ({ root: from, below }));
-    const named = namedInSettings(repository).filter(
+    const named = namedInSettings(repository, forAll).filter(
       (path) => isWithin(path, workspace) && path !== workspace,
     );
     const isOwn = git !== undefined && (link === undefined || isWithin(git, workspace));

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { readWidth } from "../../shared/width.ts";
 import { isWithin } from "../paths/path-style.ts";
+import { realOf } from "../paths/real-of.ts";
 import { type Confinement, type Fence, placeFences } from "./confinement.ts";
-import { realOf } from "./repositories.ts";
 
 /** What Seatbelt cannot put up is not taken for put up: a fence that it has no rule for. */
 type Places = { rules: string[]; writable: string[]; seen: string[]; held: string[] };
