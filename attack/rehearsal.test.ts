@@ -11,6 +11,7 @@ import { missing } from "../src/main/rehearsal/testing/real-overlay.ts";
 import { nothingMore } from "../src/main/sandbox/hidden-places.ts";
 import { program } from "../src/main/sandbox/testing/real-sandbox.ts";
 import { findCommandShell } from "../src/main/shell/find-command-shell.ts";
+import { holdProgram } from "../src/main/shell/held-program.ts";
 import type { ExecutionId, TurnId } from "../src/shared/ids.ts";
 import { startAttack } from "./attack-run.ts";
 import { makeCommand } from "./rehearsed-commands.ts";
@@ -34,6 +35,7 @@ it.skipIf(missing !== undefined)("is what was rehearsed, byte by byte", async ()
     ...{ dataDir: join(folder, "data"), home, commandShell: findCommandShell("linux", process.env) },
     hidden: () => nothingMore,
     sandbox: async () => ({ usable: true, program, tries: 1 }),
+    hold: async (request) => holdProgram(request),
   });
   const run = (text: string) => execFileSync("bash", ["-c", text], { cwd: root, encoding: "utf8" });
   run("git init -q . && git config user.name A && git config user.email a@b.c && echo '{}' > package.json");

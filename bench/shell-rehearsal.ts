@@ -2,9 +2,11 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createRehearsals } from "../src/main/rehearsal/rehearse.ts";
+import { createRehearsals, type Rehearsals } from "../src/main/rehearsal/rehearse.ts";
 import { nothingMore } from "../src/main/sandbox/hidden-places.ts";
 import { findCommandShell } from "../src/main/shell/find-command-shell.ts";
+import { Shell } from "../src/main/shell/shell.ts";
+import { forkBuilt } from "./fork-built.ts";
 import { percentile } from "./load-plan.ts";
 import { probeBubblewrap } from "./probe-bubblewrap.ts";
 import { figure } from "./result.ts";
@@ -18,16 +20,26 @@ export async function measureRehearsal(directory: string, runs: number): Promise
   const at = (name: string) => join(directory, "rehearsal", name);
   for (const name of ["home", "data", "work"]) mkdirSync(at(name), { recursive: true });
   for (let index = 0; index < fileCount; index += 1) writeFileSync(join(at("work"), `f${index}`), "x");
+  const shell = new Shell({ logDir: at("logs"), assertPermit: () => undefined, fork: forkBuilt });
   const rehearsals = createRehearsals({
     ...{ dataDir: at("data"), home: at("home"), commandShell: findCommandShell("linux", process.env) },
     hidden: () => nothingMore,
     sandbox: async () => probed,
+    hold: (request) => shell.hold(request),
   });
+  try {
+    return await measure(rehearsals, at("work"), runs);
+  } finally {
+    await shell.disposeAll();
+  }
+}
+
+async function measure(rehearsals: Rehearsals, workspace: string, runs: number): Promise<number | string> {
   const took: number[] = [];
   for (let index = 0; index < runs; index += 1) {
     const began = performance.timeOrigin + performance.now();
     const done = await rehearsals.rehearse({
-      ...{ command: "echo $EPOCHREALTIME", workspace: at("work"), width: "workspace" as const },
+      ...{ command: "echo $EPOCHREALTIME", workspace, width: "workspace" as const },
       signal: new AbortController().signal,
     });
     if ("why" in done) return done.why;

@@ -115,8 +115,8 @@ export function createEngine(parts: EngineParts): Engine {
     wake: (row) => wake({ room, runs, actors, threads, deliver }, row),
   });
   const worktrees = createThreadWorktrees({ ...stores, dataDir: parts.dataDir, changes });
-  const width = (row: ApprovalRow) => confinedWidth(sandbox, row);
-  const desks = createDesks(parts, { sources, actors, worktrees, journal, view, confinedWidth: width });
+  const { shell } = effects;
+  const desks = createDesks(parts, { sources, actors, worktrees, journal, view, shell });
   const stopTelling = tellOverlaps({ ...stores, changes });
 
   return {
@@ -125,13 +125,13 @@ export function createEngine(parts: EngineParts): Engine {
     autoApprove,
     journal,
     slots,
-    shell: effects.shell,
+    shell,
     sources,
     liveText,
     ...desks,
     uncovered,
     worktrees,
-    confinedWidth: width,
+    confinedWidth: (row) => confinedWidth(sandbox, row),
     heldBySandbox: (row) => heldBySandbox(sandbox, row),
     diffOf: (row) => diffOfCard(row, effects.filesOf(threads.get(row.threadId).workspace)),
     reachOf: (row) => policy.reach(row.subject, row.verdict, threads.get(row.threadId)),

@@ -45,6 +45,8 @@ export type RehearsalDesk = {
   commit(origin: StepOrigin, name: RehearsalName): Promise<CommitEnd>;
   /** After a start: an execution of which nothing is there is dropped, and its decision counts as it did. */
   dropUncommitted(execution: ExecutionRow): boolean;
+  /** Forgets what no card and no decision is bound to, as a crash leaves it. Never rejects. */
+  forgetUnused(): Promise<void>;
   close(): void;
 };
 
@@ -53,16 +55,17 @@ const shownOutput = 4_000;
 
 /** @returns what answers the card's key, acts for the gate and is asked by a start */
 export function createRehearsalDesk(parts: RehearsalDeskParts): RehearsalDesk {
-  const { approvals, rehearsals, journal } = parts;
+  const { approvals, rehearsals, journal, logError } = parts;
   const leaving = new AbortController();
   // Each may use all that its bounds allow.
   const inTurn = oneByOne();
   /** Their decisions are used up, and their findings are still needed. */
   const committing = new Set<string>();
+  const forgetUnused = () => rehearsals.keepOnly(new Set([...idsInUse(approvals), ...committing]));
   return {
     rehearse: (shown) =>
       inTurn(async () => {
-        await rehearsals.keepOnly(new Set([...idsInUse(approvals), ...committing]));
+        await forgetUnused();
         return rehearse(parts, shown, leaving.signal);
       }),
     forget: (shown) => showRehearsal(parts, shown, undefined),
@@ -93,6 +96,7 @@ export function createRehearsalDesk(parts: RehearsalDeskParts): RehearsalDesk {
       dropExecution({ journal, call: { key, threadId, turnId } }, execution.id, toDecided(row));
       return true;
     },
+    forgetUnused: () => inTurn(forgetUnused).catch((error) => void logError(error)),
     close: () => leaving.abort(),
   };
 }

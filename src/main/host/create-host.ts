@@ -143,6 +143,7 @@ async function recoverHost(
     fileRecovery: (execution) => void fileRecovery(engine.journal, execution),
     dropUncommitted: engine.rehearsals.dropUncommitted,
   });
+  void engine.rehearsals.forgetUnused();
   await engine.decisions.refreshAll("recovery");
   return goOn;
 }

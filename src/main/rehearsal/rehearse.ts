@@ -1,6 +1,6 @@
 /** Rehearses a command: runs it where nothing of it lasts, and keeps what it would change so that just that can be committed. */
 import { randomUUID } from "node:crypto";
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { z } from "zod";
@@ -17,6 +17,7 @@ import type { Probe } from "../sandbox/probe.ts";
 import { seccompProgram } from "../sandbox/seccomp-program.ts";
 import { environmentInside } from "../shell/confined-start.ts";
 import { buildEnvironment, inheritedEnvironment } from "../shell/environment.ts";
+import type { HeldProgram, HeldRequest } from "../shell/held-program.ts";
 import { createOutputCapture } from "../shell/output-capture.ts";
 import { isTooLong } from "../shell/shell-arguments.ts";
 import { NotRehearsable, type RehearsedChanges, readChanges } from "./read-changes.ts";
@@ -70,6 +71,8 @@ export type RehearsalParts = {
   hidden(): Hidden;
   commandShell: CommandShell;
   sandbox(): Promise<Probe>;
+  /** Starts what puts a rehearsal up. */
+  hold(request: HeldRequest): Promise<HeldProgram>;
 };
 
 /** Beyond it a command is ended, or its writes fail, and it is not rehearsed. */
@@ -141,7 +144,13 @@ async function rehearseIn(
   };
   const inherited = inheritedEnvironment({ source: process.env, allow: [] });
   const env = buildEnvironment({ inherited, extra: environmentInside(width), executionId: real });
-  const how = { program: probed.program, shell: commandShell, env, bounds: rehearsalBounds };
+  const how = {
+    program: probed.program,
+    shell: commandShell,
+    env,
+    bounds: rehearsalBounds,
+    hold: parts.hold,
+  };
   const end = await runInOverlay({ ...run, ...how });
   if ("why" in end) throw new NotRehearsable(end.why);
   try {
@@ -150,11 +159,20 @@ async function rehearseIn(
     const found = await readChanges({ ...where, startedAt, keep: contents.put });
     assertSteersNothing(found, merged, root);
     const said = wordOutput(end);
+    requireThere(upper);
     const refused = findRefusals(said.output, { width, workspace: root })?.lines ?? [];
     return { command, root, exitCode: end.exitCode, ...said, refused, ...found };
+  } catch (error) {
+    requireThere(end.upper);
+    throw error;
   } finally {
     await end.close();
   }
+}
+
+/** What was read of one that is not up any more may be less than there was. @throws NotRehearsable */
+function requireThere(upper: string): void {
+  if (!existsSync(upper)) throw new NotRehearsable("It was taken down while it was looked at.");
 }
 
 /** @throws NotRehearsable where the command may write to what no overlay lies over */

@@ -1,15 +1,12 @@
 /** Runs a command in an overlay over its workspace: what it writes lies in bounded memory, and the workspace stays as it is. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { release } from "node:os";
 import { join } from "node:path";
-import type { Readable, Writable } from "node:stream";
-import { text } from "node:stream/consumers";
 import type { CommandShell } from "../../shared/command-shell.ts";
 import { checkMounts, type Fence, writablePlaces } from "../sandbox/confinement.ts";
 import { findProgram } from "../shell/find-program.ts";
+import type { HeldProgram, HeldRequest } from "../shell/held-program.ts";
 import { argumentsFor } from "../shell/shell-arguments.ts";
 
 export type OverlayBounds = {
@@ -34,6 +31,8 @@ export type OverlayRun = {
   readonly env: Readonly<Record<string, string>>;
   readonly bounds: OverlayBounds;
   readonly signal: AbortSignal;
+  /** Starts what puts it up. */
+  hold(request: HeldRequest): Promise<HeldProgram>;
 };
 
 /** It ran to its end and all its processes are gone; what it wrote can be looked at until `close`. */
@@ -134,35 +133,24 @@ export async function runInOverlay(run: OverlayRun): Promise<OverlayEnd | NotRun
     return { why: "This needs the programs setpriv and unshare of util-linux, which are not there." };
   if (process.getuid?.() === 0 && !hasOwnPidMax())
     return { why: "As root, this system cannot bound how many processes it starts." };
-  const child = spawn(setpriv, wordsOf(run, unshare), {
+  const held = await run.hold({
+    program: setpriv,
+    args: wordsOf(run, unshare),
     env: { ...run.env },
-    stdio: ["pipe", "ignore", "pipe", "pipe", "pipe"],
+    handed: run.filter,
   });
-  const [, , complaint, filter, over] = child.stdio as [unknown, unknown, Readable, Writable, Readable];
-  const complained = text(complaint).catch(() => "");
-  const ended = endOf(child);
-  for (const pipe of [child.stdin, filter]) pipe?.on("error", () => {});
-  filter.end(run.filter);
   const close = async () => {
-    child.kill("SIGKILL");
-    await ended;
+    held.letGo();
+    await held.gone;
   };
   const patience = waitAtMost(run.bounds.ms, run.signal);
-  const first = await Promise.race([once(over, "data").then(() => "over" as const), ended, patience.over]);
+  const first = await Promise.race([held.ready, held.gone, patience.over]);
   patience.done();
-  const end = first === "over" ? await readEnd(child, run) : undefined;
+  const end = typeof first === "number" ? await readEnd(first, run) : undefined;
   if (end !== undefined && !("why" in end)) return { ...end, close };
   await close();
   if (end !== undefined) return end;
-  return typeof first === "object" ? first : { why: notPutUp((await complained) || String(first)) };
-}
-
-/** Resolves with what went wrong at its start, or with nothing, when it is gone. */
-function endOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve) => {
-    child.once("error", (error) => resolve(error.message));
-    child.once("exit", () => resolve(""));
-  });
+  return typeof first === "object" ? first : { why: notPutUp(String(first)) };
 }
 
 function waitAtMost(ms: number, signal: AbortSignal): { over: Promise<NotRun>; done(): void } {
@@ -187,10 +175,10 @@ function notPutUp(said: string): string {
 const readBytes = 64 * 1024;
 
 async function readEnd(
-  child: ChildProcess,
+  pid: number,
   { scratch, workspace }: OverlayRun,
 ): Promise<Omit<OverlayEnd, "close"> | NotRun> {
-  const root = `/proc/${child.pid}/root`;
+  const root = `/proc/${pid}/root`;
   const at = (name: string) => root + join(scratch, name);
   try {
     const output = await readEnds(at("out"));

@@ -46,6 +46,7 @@ export async function runConfined(script: string, how: HowToRun): Promise<Confin
     stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
   });
   const problem = new Promise<string>((resolve) => child.on("error", (error) => resolve(error.message)));
+  if (child.pid === undefined) return { exitCode: undefined, output: "", complaint: await problem };
   const giveUp = () => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");

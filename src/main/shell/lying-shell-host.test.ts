@@ -17,7 +17,7 @@ function lyingShellHost(answers: readonly ((executionId: string) => object)[]) {
       send(message) {
         const { type, request } = message as { type: string; request: { executionId: string } };
         if (type === "beat") queueMicrotask(() => hear({ type: "beat" }));
-        if (type !== "run") return;
+        if (type !== "run" && type !== "hold") return;
         for (const answer of answers) queueMicrotask(() => hear(answer(request.executionId)));
       },
       onMessage: (listener) => {
@@ -95,6 +95,26 @@ describe("a shell host that lies about a command", () => {
     // What nobody told to end, and of which nothing began, is tried once more.
     expect(deaths()).toBe(timeoutMs !== undefined && answers.length === 0 ? 2 : 1);
     expect(shell.find("one")).toBeUndefined();
+  });
+
+  it.each<[string, object[], string]>([
+    ["that is none", [{ type: "gone", heldId: 2, said: "" }], "it is let go"],
+    [
+      "whose end it told",
+      [
+        { type: "gone", heldId: 1, said: "" },
+        { type: "ready", heldId: 1, pid: 1 },
+      ],
+      "",
+    ],
+    ["and never that it is gone", [{ type: "ready", heldId: 1, pid: 2 ** 22 + 1 }], "it is let go"],
+  ])("that speaks of a held program %s is ended, and nobody waits for that", async (_how, answers, end) => {
+    const { fork, deaths } = lyingShellHost(answers.map((answer) => () => answer));
+    const { shell } = openShellFixture({ fork, heartbeatMs: 5 });
+    const held = await shell.hold({ program: "true", args: [], env: {}, handed: new Uint8Array() });
+    if (end !== "") held.letGo();
+    expect(await held.gone).toMatch(end === "" ? /^$/ : /ended \(killed\)$/);
+    await until(() => deaths() === 1);
   });
 
   it("that never closes leaves nothing in the background that it was known to have left", async () => {

@@ -2,10 +2,12 @@
 import { existsSync } from "node:fs";
 import { logPathOf } from "./command-log.ts";
 import { endTree } from "./end-tree.ts";
+import type { HeldProgram, HeldRequest } from "./held-program.ts";
 import { endLostCommand } from "./orphans.ts";
 import type { TreeRoot } from "./process-tree.ts";
 import { readNotes } from "./read-member-notes.ts";
 import { type CommandLink, RemoteCommand } from "./remote-command.ts";
+import { RemoteHeld } from "./remote-held.ts";
 import { ShellError } from "./shell-error.ts";
 import type { ShellHostProcess } from "./shell-host-process.ts";
 import {
@@ -37,6 +39,7 @@ export class ShellHostLink implements CommandLink {
   readonly #options: LinkOptions;
   readonly #commands = new Map<string, RemoteCommand>();
   readonly #watchers = new Map<number, (event: WatchedEvent) => void>();
+  readonly #held: RemoteHeld;
   #leftBehind: TreeRoot[] = [];
   readonly #gone = Promise.withResolvers<void>();
   /** Nothing is heard of it any more. */
@@ -48,8 +51,16 @@ export class ShellHostLink implements CommandLink {
   #heard = 0;
 
   constructor(options: LinkOptions) {
-    const { process, runner } = options;
+    const { process, runner, heartbeatMs } = options;
     this.#options = options;
+    this.#held = new RemoteHeld(
+      {
+        send: (message) => this.send(message),
+        onChange: () => this.#watchOver(),
+        onSilence: () => this.kill(),
+      },
+      overdueBeats * heartbeatMs,
+    );
     process.onMessage((message) => this.#hear(message));
     process.onExit((why) => this.#end(why));
     process.hold(false);
@@ -64,6 +75,11 @@ export class ShellHostLink implements CommandLink {
     this.#watchOver();
     this.send({ type: "run", request });
     return command;
+  }
+
+  /** Has a program started there, where that costs less than from this process. */
+  hold(request: HeldRequest): HeldProgram {
+    return this.#held.start(request);
   }
 
   send(message: ToShellHost): void {
@@ -118,8 +134,13 @@ export class ShellHostLink implements CommandLink {
     // After a message in a form this host does not know, nothing that the shell host says can be relied on.
     if (!parsed.success || parsed.data.type === "disposed") this.kill();
     else if (parsed.data.type === "told") this.#watchers.get(parsed.data.subscriptionId)?.(parsed.data.event);
+    else if (parsed.data.type === "ready" || parsed.data.type === "gone") this.#hearOfHeld(parsed.data);
     else if (parsed.data.type === "started") this.#hearOfStart(parsed.data);
     else if (parsed.data.type !== "beat") this.#hearOfEnd(parsed.data);
+  }
+
+  #hearOfHeld(told: Extract<FromShellHost, { type: "ready" | "gone" }>): void {
+    if (!this.#held.hear(told)) this.kill();
   }
 
   #hearOfStart({ executionId, pid, startTime }: Extract<FromShellHost, { type: "started" }>): void {
@@ -152,7 +173,7 @@ export class ShellHostLink implements CommandLink {
 
   /** While something runs, this process stays alive for it, and the shell host has to show that it is alive. */
   #watchOver(): void {
-    const isBusy = this.#commands.size > 0;
+    const isBusy = this.#commands.size + this.#held.size > 0;
     if (isBusy === (this.#heartbeat !== undefined)) return;
     this.#options.process.hold(isBusy);
     clearInterval(this.#heartbeat);
@@ -179,6 +200,7 @@ export class ShellHostLink implements CommandLink {
     this.#commands.clear();
     this.#options.onGone(why, this.#leftBehind);
     for (const command of lost) void this.#lose(command);
+    this.#held.loseAll(`the process that held it ended (${why})`);
     for (const hear of [...this.#watchers.values()]) hear({ type: "ended" });
     this.#gone.resolve();
   }

@@ -6,6 +6,7 @@ import type { CommandResult } from "./command-result.ts";
 import { prepareConfinement } from "./confined-start.ts";
 import { endTree, killGroupNow } from "./end-tree.ts";
 import { buildEnvironment, inheritedEnvironment } from "./environment.ts";
+import { type HeldProgram, type HeldRequest, holdProgram, notStarted } from "./held-program.ts";
 import { inheritedDescriptors } from "./inherited-descriptors.ts";
 import { OutputWindow } from "./output-window.ts";
 import { startTimeOf } from "./process-table.ts";
@@ -43,8 +44,10 @@ class ShellHost {
   readonly #leftBehind = new Map<string, TreeRoot>();
   readonly #windows = new Map<number, OutputWindow>();
   readonly #guarded = new Map<string, TreeRoot>();
+  readonly #held = new Map<number, HeldProgram>();
   readonly #killAllNow = () => {
     for (const command of this.#running) killGroupNow(command.pid);
+    for (const held of this.#held.values()) held.letGo();
   };
   #closed = false;
 
@@ -61,6 +64,8 @@ class ShellHost {
   hear(message: Exclude<ToShellHost, { type: "open" }>): void {
     if (message.type === "guard") this.#guarded.set(message.executionId, message);
     else if (message.type === "unguard") this.#guarded.delete(message.executionId);
+    else if (message.type === "hold") this.#hold(message.heldId, message.request);
+    else if (message.type === "letGo") this.#held.get(message.heldId)?.letGo();
     else if ("subscriptionId" in message) this.#hearOfWatcher(message);
     else if ("executionId" in message) this.#hearOfCommand(message);
     else if (message.type === "run") this.#answerRun(message.request);
@@ -81,6 +86,7 @@ class ShellHost {
   /** Background processes of earlier commands too: within 2 s where the machine keeps up, and by force from then on. */
   async #endCommands(): Promise<void> {
     this.#closed = true;
+    for (const held of this.#held.values()) held.letGo();
     const commands = [...this.#running].map((command) => command.kill("killed"));
     const ended = new AbortController();
     const isLate = await Promise.race([
@@ -91,6 +97,16 @@ class ShellHost {
     if (isLate) await Promise.all(this.#endBackground(0));
     this.#killAllNow();
     process.removeListener("exit", this.#killAllNow);
+  }
+
+  #hold(heldId: number, request: HeldRequest): void {
+    const held = this.#closed ? notStarted("the app is closing") : holdProgram(request);
+    this.#held.set(heldId, held);
+    void held.ready.then((pid) => this.#send({ type: "ready", heldId, pid }));
+    void held.gone.then((said) => {
+      this.#held.delete(heldId);
+      this.#send({ type: "gone", heldId, said });
+    });
   }
 
   #endBackground(graceMs: number): Promise<unknown>[] {

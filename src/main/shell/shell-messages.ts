@@ -7,6 +7,7 @@ import { z } from "zod";
 import { commandShellSchema } from "../../shared/command-shell.ts";
 import { type ConfinedWidth, isWidth } from "../../shared/width.ts";
 import type { CommandResult } from "./command-result.ts";
+import type { HeldRequest } from "./held-program.ts";
 import type { ShellErrorCode } from "./shell-error.ts";
 
 const executionId = z.string();
@@ -43,6 +44,16 @@ const commandRequestSchema = z.object({
   cols: z.number(),
   rows: z.number(),
 });
+
+/** A program that puts something up for the host to look at; see `held-program.ts`. */
+const heldRequestSchema = z.object({
+  program: z.string(),
+  args: z.array(z.string()),
+  env: z.record(z.string(), z.string()),
+  handed: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+}) satisfies z.ZodType<HeldRequest>;
+/** Given out by the host, never used twice. */
+const heldId = z.number();
 
 const stopReasonSchema = z.enum(["timeout", "cancelled", "stopped", "killed"]);
 
@@ -97,11 +108,13 @@ export const toShellHostSchema = z.discriminatedUnion("type", [
   /** A program that the host started itself, to be ended with the host. */
   z.object({ type: z.literal("guard"), executionId, pid: z.int().positive(), startTime: z.string() }),
   z.object({ type: z.literal("unguard"), executionId }),
+  z.object({ type: z.literal("hold"), heldId, request: heldRequestSchema }),
+  z.object({ type: z.literal("letGo"), heldId }),
   z.object({ type: z.literal("beat") }),
   z.object({ type: z.literal("dispose") }),
 ]);
 
-/** What the shell host answers: to `run` one of `started` and `refused`, and after `started` once `ended`. */
+/** What the shell host answers: to `run` one of `started` and `refused`, and after `started` once `ended`; to `hold` once `gone`. */
 export const fromShellHostSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), executionId, pid: z.int().positive(), startTime: z.string() }),
   z.object({
@@ -113,6 +126,8 @@ export const fromShellHostSchema = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("ended"), executionId, result: commandResultSchema }),
   z.object({ type: z.literal("told"), subscriptionId, event: watchedEventSchema }),
+  z.object({ type: z.literal("ready"), heldId, pid: z.int().positive() }),
+  z.object({ type: z.literal("gone"), heldId, said: z.string() }),
   z.object({ type: z.literal("beat") }),
   z.object({ type: z.literal("disposed") }),
 ]);

@@ -7,6 +7,7 @@ import { fileBeside } from "../base/file-beside.ts";
 import { logPathOf, prepareLogDir } from "./command-log.ts";
 import { endTree, killGroupNow } from "./end-tree.ts";
 import { inheritedEnvironment } from "./environment.ts";
+import { type HeldProgram, type HeldRequest, notStarted } from "./held-program.ts";
 import { type ColouredLog, readColouredLog } from "./output-capture.ts";
 import type { TreeRoot } from "./process-tree.ts";
 import type { RemoteCommand } from "./remote-command.ts";
@@ -83,6 +84,20 @@ export class Shell {
       // The shell host died before it began, so nothing has run, and another one may try.
       if (this.#closed || !link.isGone || first.isToldToEnd) throw error;
       return this.#start(this.#connect(), request, confining).started;
+    }
+  }
+
+  /**
+   * Has a program of the app's own started by the shell host, whose memory is small: a start copies the tables of all of it.
+   * Not for what an agent wants run as it is, since no permit is asked for. Never rejects.
+   */
+  async hold(request: HeldRequest): Promise<HeldProgram> {
+    if (!this.#isReady) await this.#options.ready;
+    if (this.#closed) return notStarted("the app is closing");
+    try {
+      return this.#connect().hold(request);
+    } catch (error) {
+      return notStarted(messageOf(error));
     }
   }
 

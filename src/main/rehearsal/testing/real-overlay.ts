@@ -3,12 +3,15 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { missing as noSandbox, program } from "../../sandbox/testing/real-sandbox.ts";
 import { findCommandShell } from "../../shell/find-command-shell.ts";
-import { createRehearsals } from "../rehearse.ts";
+import { holdProgram } from "../../shell/held-program.ts";
+import { createRehearsals, type RehearsalParts } from "../rehearse.ts";
 
 const base = "/var/tmp";
 
+const holdHere: RehearsalParts["hold"] = async (request) => holdProgram(request);
+
 /** A workspace with these files, a home with a key and what its person hides, and rehearsals over both. Not below `/tmp`, of which a command has its own. */
-export function makeScene(files: Record<string, string>) {
+export function makeScene(files: Record<string, string>, hold: RehearsalParts["hold"] = holdHere) {
   const root = realpathSync(mkdtempSync(join(base, "countersign-rehearsal-")));
   const [workspace, home, dataDir] = ["workspace, one: é", "home", "data"].map((name) =>
     join(root, name),
@@ -25,6 +28,7 @@ export function makeScene(files: Record<string, string>) {
     ...{ dataDir, home, commandShell },
     hidden: () => ({ paths: [join(home, "beside")], home: false }),
     sandbox: async () => ({ usable: true, program, tries: 1 }),
+    hold,
   });
   const rehearse = (command: string) =>
     rehearsals.rehearse({
