@@ -161,15 +161,18 @@ if (isLong)
           if (victim !== "agent") void host.kill();
         });
 
+        const startedAt = Date.now();
         const after = await scene.start();
         await after.until((on) => threads.every((id) => on.threads.has(id)), "every thread is there");
+        // What an earlier host's agents asked says that nobody waits for it.
+        tally.unsaid += after
+          .pending()
+          .filter((card) => card.requestedAt < startedAt && card.description === undefined).length;
         await driveToEnd(after, threads);
         const { items } = await after.client.call("threads.page", { threadId, limit: 200 });
         const said = items.filter((item) => item.kind === "userMessage").map((item) => item.text);
         tally.rounds += 1;
         tally.lost += Number(said.length !== 1 || said[0] !== text);
-        // What nobody waits for any more is out of the queue, or says so.
-        tally.unsaid += after.pending().filter(({ description }) => description === undefined).length;
         expect(tally).toEqual({ rounds: tally.rounds, lost: 0, unsaid: 0 });
         for (const id of threads) expect(["done", "failed"]).toContain(after.threads.get(id)?.status);
         await assertOnce(after);

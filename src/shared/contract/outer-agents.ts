@@ -62,6 +62,19 @@ export const outerAgentSchema = z.strictObject({
 });
 export type OuterAgent = z.infer<typeof outerAgentSchema>;
 
+/** An agent as the public registry tells of it; with the words that would start it, or why it cannot be set up from there. */
+export const registryEntrySchema = z.strictObject({
+  id: agentIdSchema,
+  name: z.string(),
+  version: z.string(),
+  license: z.string(),
+  publisher: z.string(),
+  description: z.string(),
+  agent: outerAgentSchema.optional(),
+  why: z.string().optional(),
+});
+export type RegistryEntry = z.infer<typeof registryEntrySchema>;
+
 /** What an agent says a call does; anything else it says is `other`. */
 export const outerCallKinds = [
   "read",
@@ -138,5 +151,10 @@ export const outerAgentsContract = {
   "outerAgents.find": procedure(
     z.strictObject({}),
     z.strictObject({ found: z.array(z.strictObject({ agent: outerAgentSchema, path: z.string() })) }),
+  ),
+  /** Asks the public registry of agents, over the network; nothing that it lists is fetched or started. */
+  "outerAgents.registry": procedure(
+    z.strictObject({}),
+    z.strictObject({ entries: z.array(registryEntrySchema), leftOut: z.int().nonnegative() }),
   ),
 };

@@ -6,6 +6,7 @@ import { basename, dirname, join, relative } from "node:path";
 import type { OuterAgent } from "../../../shared/contract/outer-agents.ts";
 import { readWhole } from "../../files/read-whole.ts";
 import { findSecretFile } from "../../policy/secret-names.ts";
+import { programOf } from "./governing.ts";
 
 /** Of each program that is known, files and folders by their names in the folder itself. */
 const places = {
@@ -70,7 +71,7 @@ export function readFolderSettings(
   isGoverned: boolean,
   home = homedir(),
 ): FolderSettings | undefined {
-  const program = basename(command);
+  const program = programOf({ command, args });
   const names = (isGoverned ? placesGoverned[program] : undefined) ?? placesOf[program] ?? allPlaces;
   const found: Found[] = [];
   for (const folder of foldersUpTo(workspace))

@@ -31,6 +31,26 @@ it("knows how the tools of three programs are switched off, started by exactly t
     expect(wayToGovern({ command, args: ["acp"] }), command).toBeUndefined();
 });
 
+it("knows them too where npx fetches them, of an exact version that no folder stands in for", () => {
+  const npx = (...args: string[]) => wayToGovern({ command: "/usr/bin/npx", args }) !== undefined;
+  const apart = ["--prefix", "/", "--yes"];
+  expect(npx(...apart, "@agentclientprotocol/claude-agent-acp@0.100.0")).toBe(true);
+  expect(npx(...apart, "opencode-ai@1.18.33", "acp")).toBe(true);
+  for (const words of [
+    ["--yes", "@agentclientprotocol/codex-acp@2.6.0"],
+    ["--prefix", ".", "--yes", "@agentclientprotocol/codex-acp@2.6.0"],
+    [...apart, "--registry", "@agentclientprotocol/codex-acp@2.6.0"],
+    [...apart, "@agentclientprotocol/codex-acp"],
+    [...apart, "@agentclientprotocol/codex-acp@^2.6.0"],
+    [...apart, "@agentclientprotocol/codex-acp@2.6.0", "--yolo"],
+    [...apart, "@zed-industries/claude-code-acp@0.16.2"],
+  ])
+    expect(npx(...words), words.join(" ")).toBe(false);
+  // Variables could give back what is switched off.
+  const args = ["A=1", "npx", ...apart, "@agentclientprotocol/codex-acp@2.6.0"];
+  expect(wayToGovern({ command: "env", args })).toBeUndefined();
+});
+
 it("tells calls of ours from acts past them, whatever an agent calls them", () => {
   const id = { toolCallId: "1" };
   const judge = (called: string[], ...told: Omit<ToolCallUpdate, "toolCallId">[]) => {

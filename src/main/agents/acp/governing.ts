@@ -2,6 +2,7 @@
 import { basename, join } from "node:path";
 import type { McpServer } from "@agentclientprotocol/sdk";
 import type { OuterAgent } from "../../../shared/contract/outer-agents.ts";
+import { fetchedPackage, isExact } from "../../../shared/fetched-package.ts";
 
 /** The program through which an agent reaches our tools. */
 export type ToolProgram = { command: string; args: readonly string[] };
@@ -92,21 +93,38 @@ const openCode: WayToGovern = (tools) => ({
     }).map(([variable, usual]) => join(inFolderOf(variables, variable, usual), "opencode")),
 });
 
-/** By the program's name and its words; any other word could give back what is switched off. */
+/** By the program's name, or its package's, and its words; any other word could give back what is switched off. */
 const ways: readonly Known[] = [
   {
     program: "claude-agent-acp",
+    package: "@agentclientprotocol/claude-agent-acp",
     args: [],
     way: claude,
     calls: "@agentclientprotocol/claude-agent-acp",
     tried: "0.100.0",
   },
-  { program: "codex-acp", args: [], way: codex, calls: "@agentclientprotocol/codex-acp", tried: "2.6.0" },
-  { program: "opencode", args: ["acp"], way: openCode, calls: "OpenCode", tried: "1.18.33" },
+  {
+    program: "codex-acp",
+    package: "@agentclientprotocol/codex-acp",
+    args: [],
+    way: codex,
+    calls: "@agentclientprotocol/codex-acp",
+    tried: "2.6.0",
+  },
+  {
+    program: "opencode",
+    package: "opencode-ai",
+    args: ["acp"],
+    way: openCode,
+    calls: "OpenCode",
+    tried: "1.18.33",
+  },
 ];
 
 type Known = {
   program: string;
+  /** In npm's registry. */
+  package: string;
   args: readonly string[];
   way: WayToGovern;
   /** What it calls itself once it runs. */
@@ -132,10 +150,19 @@ export function isAnother(agent: Pick<OuterAgent, "command" | "args">, named: st
   return known !== undefined && known.calls !== named;
 }
 
+/** The name of the program that runs, also where npx fetches its package. */
+export function programOf(agent: Pick<OuterAgent, "command" | "args">): string {
+  return knownOf(agent)?.program ?? basename(agent.command);
+}
+
+/** One that npx fetches is known where its version is exact and nothing of the folder can stand in for it. */
 function knownOf({ command, args }: Pick<OuterAgent, "command" | "args">): Known | undefined {
   // A path that ends in a slash is a folder, which `basename` gives the name of a program.
   const program = command.endsWith("/") ? "" : basename(command);
-  return ways.find((one) => one.program === program && isSame(one.args, args));
+  const direct = ways.find((one) => one.program === program && isSame(one.args, args));
+  const fetched = program === "npx" ? fetchedPackage({ command, args }) : undefined;
+  if (!fetched?.isApart || !isExact(fetched.runner, fetched.version)) return direct;
+  return ways.find((one) => one.package === fetched.name && isSame(one.args, fetched.args));
 }
 
 const isSame = (one: readonly string[], other: readonly string[]) =>

@@ -3,6 +3,8 @@ import { ContractError } from "../../../shared/contract/errors.ts";
 import type { CommandId } from "../../../shared/ids.ts";
 import { AgentFileError } from "../../agent-files/file-problem.ts";
 import { findKnownAgents } from "../../agents/acp/find-known.ts";
+import { readRegistry } from "../../agents/acp/registry.ts";
+import { WebError } from "../../web/web-error.ts";
 import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
 import { sendMessage } from "../thread-commands/send-message.ts";
 import { titleOf } from "../thread-commands/thread-title.ts";
@@ -24,6 +26,13 @@ export function createOuterAgentHandlers(parts: ConsoleParts): HandlersOf<"outer
     async "outerAgents.find"() {
       await pathKnown;
       return { found: findKnownAgents(process.env.PATH ?? "") };
+    },
+    async "outerAgents.registry"() {
+      await pathKnown;
+      return readRegistry(parts.info.version, process.env.PATH ?? "").catch((error: unknown) => {
+        if (!(error instanceof WebError)) throw error;
+        throw new ContractError("unavailable", error.message);
+      });
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Agents of other programs and servers of LangGraph as a person adds them, in a real browser over a scripted host. */
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { ContractError } from "../../../shared/contract/errors.ts";
 import { openAgents } from "./testing/open-agents.ts";
 
 it("adds an agent of another program that was found, with exactly the words that are shown", async () => {
@@ -22,6 +23,61 @@ it("adds an agent of another program that was found, with exactly the words that
     .element(page.getByRole("list", { name: "Agents of other programs" }))
     .toHaveTextContent("--acp");
   await expect.element(page.getByText("Found on this computer")).not.toBeInTheDocument();
+});
+
+it("asks the registry only when it is pressed for, shows what would run, and says what there is against it", async () => {
+  const agent = {
+    id: "some",
+    name: "Some agent",
+    command: "/usr/bin/npx",
+    args: ["--prefix", "/", "--yes", "some@1.2.3", "--acp"],
+  };
+  const about = { version: "1.2.3", license: "MIT", publisher: "Some people", description: "An agent" };
+  const entries = [
+    { id: "some", name: "Some agent", ...about, agent },
+    { id: "other", name: "Other agent", ...about, license: "", why: "It is a program to download." },
+  ];
+  const host = openAgents("#/agents/others", {
+    "outerAgents.list": () => ({ agents: [], problems: [], offers: {} }),
+    "outerAgents.find": () => ({ found: [] }),
+    "outerAgents.registry": () => ({ entries, leftOut: 2 }),
+    "outerAgents.save": (given: unknown) => given,
+  });
+  await expect.element(page.getByRole("button", { name: "Read the registry" })).toBeVisible();
+  expect(host.inputsOf("outerAgents.registry")).toEqual([]);
+  await page.getByRole("button", { name: "Read the registry" }).click();
+  const list = page.getByRole("list", { name: "Agents of the registry" });
+  for (const text of ["1.2.3 · MIT · Some people", "/usr/bin/npx --prefix / --yes some@1.2.3 --acp"])
+    await expect.element(list).toHaveTextContent(text);
+  await expect.element(list.getByText("It is a program to download.")).toBeVisible();
+  await expect.element(page.getByText("2 entries are not understood here.")).toBeVisible();
+  expect(list.getByRole("button").all()).toHaveLength(1);
+  await page.getByRole("button", { name: "Add Some agent" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect.element(dialog.getByText("was not tried with this console", { exact: false })).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Arguments, one per line" }).fill("some");
+  for (const text of ["no exact version", "looked for in the thread’s folder first"])
+    await expect.element(dialog.getByText(text, { exact: false })).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Arguments, one per line" }).fill(agent.args.join("\n"));
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(() => host.inputsOf("outerAgents.save")).toEqual([agent]);
+});
+
+it("says why the registry could not be read, and asks again", async () => {
+  let fails = true;
+  openAgents("#/agents/others", {
+    "outerAgents.list": () => ({ agents: [], problems: [], offers: {} }),
+    "outerAgents.find": () => ({ found: [] }),
+    "outerAgents.registry": () => {
+      if (fails) throw new ContractError("unavailable", "It answered with status 500.");
+      return { entries: [], leftOut: 0 };
+    },
+  });
+  await page.getByRole("button", { name: "Read the registry" }).click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("It answered with status 500.");
+  fails = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.element(page.getByRole("list", { name: "Agents of the registry" })).toBeInTheDocument();
 });
 
 it("chooses the mode and the model of an agent from what it offered, and says which modes ask little", async () => {

@@ -19,7 +19,8 @@ import { showToast } from "../../ui/toast.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
 import { useOnceRead } from "../seen/use-once-read.ts";
 import { idOf } from "./id-of.ts";
-import { type Program, ProgramFields } from "./program-fields.tsx";
+import { type Program, ProgramFields, wordsOf } from "./program-fields.tsx";
+import { ProgramDoubts } from "./program-words.tsx";
 import { ServersField } from "./servers-field.tsx";
 import { strings } from "./strings.ts";
 
@@ -101,6 +102,15 @@ function OptionFields({ offers, chosen, onChange }: OptionFieldsProps) {
   );
 }
 
+/** Not checked yet. */
+function toAgent({ name, command, args, mcpServers, options }: Draft, id = idOf(name, "agent")) {
+  return {
+    ...{ id, name, command, args: wordsOf(args) },
+    ...(mcpServers.length > 0 && { mcpServers }),
+    ...(Object.keys(options).length > 0 && { options }),
+  };
+}
+
 export function OuterDialog({ agent, isNew, offers = [], onClose, onSaved }: OuterDialogProps) {
   const [draft, setDraft] = useState<Draft>({
     name: agent?.name ?? "",
@@ -135,14 +145,7 @@ export function OuterDialog({ agent, isNew, offers = [], onClose, onSaved }: Out
   }
   function submit(event: FormEvent) {
     event.preventDefault();
-    const parsed = outerAgentSchema.safeParse({
-      id: agent?.id ?? idOf(draft.name, "agent"),
-      name: draft.name,
-      command: draft.command,
-      args: draft.args.split("\n").filter((line) => line !== ""),
-      ...(draft.mcpServers.length > 0 && { mcpServers: draft.mcpServers }),
-      ...(Object.keys(draft.options).length > 0 && { options: draft.options }),
-    });
+    const parsed = outerAgentSchema.safeParse(toAgent(draft, agent?.id));
     setProblems(parsed.success ? [] : nameProblems(parsed.error));
     if (parsed.success) void onceRead(() => save(parsed.data));
   }
@@ -171,6 +174,7 @@ export function OuterDialog({ agent, isNew, offers = [], onClose, onSaved }: Out
           onChange={(event) => change({ name: event.target.value })}
         />
         <ProgramFields program={draft} keys={keys} problems={problems} onChange={change} />
+        <ProgramDoubts program={draft} />
         <OptionFields offers={offers} chosen={draft.options} onChange={(options) => change({ options })} />
         <OfferedServers chosen={draft.mcpServers} onChange={(mcpServers) => change({ mcpServers })} />
         <ProblemList

@@ -11,8 +11,10 @@ import { ForeignText } from "../../ui/foreign-text.tsx";
 import { ProblemList } from "../../ui/problem-text.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { Unanswered } from "../../ui/unanswered.tsx";
+import { FromRegistry } from "./from-registry.tsx";
 import { ListHead, RemoveDialog, StartButton } from "./list-parts.tsx";
 import { OuterDialog } from "./outer-dialog.tsx";
+import { ProgramWords } from "./program-words.tsx";
 import { strings } from "./strings.ts";
 
 const words = strings.outer;
@@ -46,6 +48,7 @@ export function OuterPanel() {
         </RowList>
       )}
       <FoundHere known={value.agents} onAdd={(agent) => setEditing({ agent, isNew: true })} />
+      <FromRegistry known={value.agents} onAdd={(agent) => setEditing({ agent, isNew: true })} />
       {editing && (
         <OuterDialog
           {...editing}
@@ -92,9 +95,7 @@ function Program({ agent: { name, command, args } }: { agent: OuterAgent }) {
       <h2 className="font-medium">
         <ForeignText text={name} />
       </h2>
-      <code className="code-text text-ink-2">
-        <ForeignText text={[command, ...args].join(" ")} />
-      </code>
+      <ProgramWords command={command} args={args} />
     </div>
   );
 }

@@ -10,6 +10,9 @@ const words = strings.server;
 /** One argument a line. */
 export type Program = { command: string; args: string };
 
+/** The arguments of that. */
+export const wordsOf = (args: string): string[] => args.split("\n").filter((line) => line !== "");
+
 type ProgramFieldsProps = {
   program: Program;
   /** The names by which the gauge knows them. */

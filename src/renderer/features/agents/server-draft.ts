@@ -1,6 +1,7 @@
 /** An MCP server as its form holds it, both ways of reaching one side by side, and the check before it is used. */
 import { type McpServer, mcpServerSchema } from "../../../shared/contract/agents.ts";
 import { type FieldProblem, nameProblems } from "../../../shared/contract/field-problem.ts";
+import { wordsOf } from "./program-fields.tsx";
 
 export type Pair = { key: number; name: string; value: string };
 
@@ -58,7 +59,7 @@ export function checkServer(draft: ServerDraft): { server: McpServer } | { probl
           name,
           enabled,
           command: draft.command.trim(),
-          args: draft.args.split("\n").filter((line) => line !== ""),
+          args: wordsOf(draft.args),
           env: toRecord(draft.env),
         }
       : { transport, name, enabled, url: draft.url.trim(), headers: toRecord(draft.headers) },

@@ -141,6 +141,24 @@ export const strings = {
     foundHint: "Looked for by name where your system finds programs. None of them was started.",
     addFound: "Add…",
     addNamed: (name: string) => `Add ${name}`,
+    registry: "From the registry",
+    registryHint:
+      "The public registry of agents is asked over the network when you press this, and nothing that it lists is fetched or started before you add it.",
+    askRegistry: "Read the registry",
+    askedRegistry: "Agents of the registry",
+    registryFailed: "The registry could not be read.",
+    noLicence: "no licence is named",
+    leftOut: (count: number) =>
+      count === 1 ? "One entry is not understood here." : `${count} entries are not understood here.`,
+    doubts: {
+      renamed: (name: string, to = "") =>
+        `${quoteName(name)} is an old name; what goes on is ${quoteName(to)}.`,
+      folder: (name: string) =>
+        `${quoteName(name)} is looked for in the thread’s folder first, and what lies there under that name would run. For npx, write --prefix, / and --yes before it; for uvx, --no-config.`,
+      inexact: (name: string) =>
+        `${quoteName(name)} has no exact version here, so each start may fetch another one.`,
+      untried: (name: string) => `${quoteName(name)} was not tried with this console.`,
+    },
     formHint: "It is started with exactly these words, no shell reads them, and it may do what you may do.",
     options: "Mode, model and more",
     noOffers: "What the program offers can be chosen here once it was started here.",
