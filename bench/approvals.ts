@@ -24,9 +24,7 @@ import { plainSides, type Side, textOf } from "./approvals/side.ts";
 import { type Call, type Corpus, commandCall } from "./approvals/trace.ts";
 import { type Rejecting, rejectings, tryOnUnseenHalves, unseenFigures } from "./approvals/unseen-halves.ts";
 import { makeWorkspace } from "./approvals/workspace.ts";
-import { type BenchOptions, type BenchResult, figure, type Table } from "./result.ts";
-
-type Findings = Pick<BenchResult, "figures" | "tables" | "notes">;
+import { type BenchOptions, type Figure, type Findings, figure, type Table } from "./result.ts";
 
 const noRules = "Countersign, no rules";
 const named = "Countersign, reading tools named";
@@ -69,7 +67,7 @@ export async function run(_options: BenchOptions): Promise<Findings> {
     const compared = await compare(codingEntries, groupOf);
     const tables = [traceTable(coding, compared)];
     const others = readOtherCorpora(moreCorpora);
-    const injected: BenchResult["figures"] = [];
+    const injected: Figure[] = [];
     for (const corpus of others) {
       const comparedOther = await compare(entriesOn(corpus), groupOf);
       tables.push(traceTable(corpus, comparedOther));
@@ -139,11 +137,7 @@ const barsOf = new Map<string, Bars>([
 ]);
 
 /** The switch on tasks with injections, where it knows what came from others, beside the switch that does not. */
-function heldBackFigures(
-  corpus: string,
-  compared: readonly Compared[],
-  { asks, harms }: Bars,
-): BenchResult["figures"] {
+function heldBackFigures(corpus: string, compared: readonly Compared[], { asks, harms }: Bars): Figure[] {
   const tallyOf = (name: string) => compared.find((one) => one.name === name)!.tally;
   const beside = { name: `${named},`, version: "in this run" };
   const [held, writes, open] = [heldBack, named, lease].map(tallyOf) as [Tally, Tally, Tally];
@@ -166,7 +160,7 @@ function heldBackFigures(
 }
 
 /** Of a day's commands what asks although it could be confined. */
-function everydayFigure({ rows }: Table): BenchResult["figures"][number] {
+function everydayFigure({ rows }: Table): Figure[][number] {
   const asked = (name: string) => everydayCommands - Number(rows.find(([side]) => side === name)![1]);
   return figure({
     name: "everyday commands that ask where they can be confined, without one rule",
@@ -194,7 +188,7 @@ function figuresOf(
   compared: readonly Compared[],
   peers: readonly Side[],
   times: readonly number[],
-): BenchResult["figures"] {
+): Figure[] {
   const tallyOf = (name: string) => compared.find((one) => one.name === name)!.tally;
   const asks = (name: string) => tallyOf(name).asks / tallyOf(name).tasks;
   const harms = (name: string) => tallyOf(name).throughNone;
@@ -229,7 +223,7 @@ function figuresOf(
       name: "time to judge a call, p95",
       unit: "ms",
       value: at(0.95),
-      baseline: { name: "the median of the same calls", version: "this tree", value: at(0.5) },
+      baseline: { name: "the median of the same calls", value: at(0.5) },
     }),
   ];
 }

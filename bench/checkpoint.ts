@@ -1,12 +1,12 @@
 /** Measures the checkpoint saver beside the stock one: bytes, time per put, time to load, growth with history. */
-import { copyFileSync, mkdtempSync, rmSync, statfsSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import Database from "better-sqlite3";
 import { createCheckpointer } from "../src/main/storage/checkpointer/create-checkpointer.ts";
+import { inFolder, median, medianOf } from "./measuring.ts";
 import { packageVersion } from "./package-version.ts";
-import { type BenchOptions, type BenchResult, type Figure, figure } from "./result.ts";
+import { type BenchOptions, type Figure, type Findings, figure } from "./result.ts";
 import { runToolTurn } from "./scripted-agent.ts";
 
 const resultLength = 2048;
@@ -31,9 +31,8 @@ type Run = {
 type SaverKind = "stock" | "linear";
 
 /** Runs the same agent with both savers. A quick run goes to 200 steps, a full one to 1,000 and 5,000. */
-export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
-  const directory = mkdtempSync(join(tmpdir(), "countersign-bench-"));
-  try {
+export async function run({ quick }: BenchOptions): Promise<Findings> {
+  return inFolder(async (directory) => {
     await measure(directory, "linear", 20);
     const stock = await measure(directory, "stock", 200);
     const linear = await measure(directory, "linear", 200);
@@ -46,9 +45,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
       figures.push(...(await measureQuickGrowth(directory, linear)));
     else notes.push("The machine was too busy to measure growth and opening within the time of a quick run.");
     return { figures, notes };
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The full run: 1,000 and 5,000 steps, and what history costs when a thread is opened. */
@@ -165,7 +162,7 @@ function growth(long: Run, short: Run, maxRatio: number): Figure {
     name: `database size at ${to} steps`,
     unit: "bytes",
     value: long.bytes,
-    baseline: { name: `the same saver at ${from} steps`, version: "this tree", value: short.bytes },
+    baseline: { name: `the same saver at ${from} steps`, value: short.bytes },
     maxRatio,
   });
 }
@@ -187,11 +184,7 @@ async function measureOpening(directory: string, steps: number): Promise<Figure>
     name: `opening a thread of ${steps.toLocaleString("en")} steps with all its history`,
     unit: "ms",
     value: median(times[full]!),
-    baseline: {
-      name: "the same thread with only its newest checkpoint",
-      version: "this tree",
-      value: median(times[pruned]!),
-    },
+    baseline: { name: "the same thread with only its newest checkpoint", value: median(times[pruned]!) },
     maxRatio: 1.5,
   });
 }
@@ -207,18 +200,4 @@ async function timeOpening(path: string): Promise<number> {
 
 function databasePath(directory: string, kind: SaverKind, steps: number): string {
   return join(directory, `${kind}-${steps}.db`);
-}
-
-async function medianOf(rounds: number, work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const start = performance.now();
-    await work();
-    times.push(performance.now() - start);
-  }
-  return median(times);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }

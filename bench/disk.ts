@@ -1,9 +1,9 @@
 /** Measures how many bytes of disk a step of an agent takes, by where they are. They are counted, so load does not matter. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { inFolder } from "./measuring.ts";
 import { plainText, runTurn, servePlainThread, textOf } from "./plain-turn.ts";
-import { type BenchOptions, type BenchResult, figure } from "./result.ts";
+import { type BenchOptions, type Findings, figure } from "./result.ts";
 import { buildHost, serveHost } from "./served-host.ts";
 
 const steps = { quick: 60, full: 300 };
@@ -13,7 +13,7 @@ const inOneTurn = 60;
 const textBytes = (2_000 + 700 + 2_000) / 3;
 
 /** @throws Error when the build fails. */
-export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
+export async function run({ quick }: BenchOptions): Promise<Findings> {
   await buildHost();
   const count = quick ? steps.quick : steps.full;
   const source = readdirSync(import.meta.dirname)
@@ -47,8 +47,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
 
 /** @returns bytes by the first name below the data directory. */
 async function measure(count: number, text: string): Promise<Map<string, number>> {
-  const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
-  try {
+  return inFolder(async (folder) => {
     const data = join(folder, "data");
     await (await serveHost(data, folder)).stop();
     const before = sizes(data);
@@ -61,9 +60,7 @@ async function measure(count: number, text: string): Promise<Map<string, number>
       await host.stop();
     }
     return new Map([...sizes(data)].map(([name, bytes]) => [name, bytes - (before.get(name) ?? 0)]));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function sizes(folder: string): Map<string, number> {

@@ -1,5 +1,6 @@
 /** Fills a data directory through the host's own stores, as years of use would leave it after the app was killed. */
 import { join } from "node:path";
+import type { NewApproval } from "../src/main/approvals/approval-row.ts";
 import { createApprovalStore } from "../src/main/approvals/approval-store.ts";
 import { createCheckpointer } from "../src/main/storage/checkpointer/create-checkpointer.ts";
 import { openDatabase } from "../src/main/storage/open-database.ts";
@@ -12,53 +13,73 @@ export type Size = { threads: number; events: number; pending: number };
 
 /** What one exchange leaves: the message, the answer, a tool call from request to result, and the turn's end. */
 const eventsPerTurn = 5;
-const demo = { provider: "demo" as const, model: "demo" };
+export const demo = { provider: "demo" as const, model: "demo" };
 
-/** Writes the database; the newest `pending` threads wait for an approval each. `workspace` must exist. */
-export function fillDataDir(dataDir: string, workspace: string, size: Size): void {
+/** The stores of a data directory that is filled, and what every thread and question in it is alike in. */
+export function openStores(dataDir: string, workspace: string) {
   const { database } = openDatabase(dataDir, Date.now);
   // Durability is not what is measured here, and a hundred thousand fsyncs would be.
   database.pragma("synchronous = OFF");
   const threads = createThreadStore(database, Date.now, () => undefined);
-  const log = createEventLog(database, Date.now, () => undefined);
-  const approvals = createApprovalStore(database, Date.now, () => undefined);
-  const turns = Math.ceil(size.events / size.threads / eventsPerTurn);
-  database.transaction(() => {
-    for (let index = 0; index < size.threads; index += 1) {
-      const id = `thread-${index}` as ThreadId;
+  return {
+    threads,
+    log: createEventLog(database, Date.now, () => undefined),
+    approvals: createApprovalStore(database, Date.now, () => undefined),
+    create: (id: ThreadId, title: string) =>
       threads.create({
         id,
-        title: `Work on part ${index} of the project`,
+        title,
         titled: true,
         workspace,
         source: builtInSource,
         agentId: "default" as AgentId,
         model: demo,
         forkedFrom: undefined,
-      });
+      }),
+    begin: (threadId: ThreadId, id: TurnId, messageId: MessageId, status: "running" | "done") => {
+      const message = { messageId, text: "go on", attachments: [] };
+      threads.addTurn({ id, threadId, ...message, status, checkpointBefore: null });
+      threads.update(threadId, { status });
+    },
+    /** All of it in one transaction; then the directory is closed, with a memory of the agents. */
+    fill(write: () => void) {
+      database.transaction(write)();
+      database.close();
+      createMemory(dataDir);
+    },
+  };
+}
+
+/** What every question of the gate has. */
+export const asked = {
+  kind: "tool",
+  askedBy: "gate",
+  description: undefined,
+  value: undefined,
+  interruptId: undefined,
+  actionIndex: undefined,
+  baseHash: undefined,
+} as const;
+
+/** Writes the database; the newest `pending` threads wait for an approval each. `workspace` must exist. */
+export function fillDataDir(dataDir: string, workspace: string, size: Size): void {
+  const { log, approvals, create, begin, fill } = openStores(dataDir, workspace);
+  const turns = Math.ceil(size.events / size.threads / eventsPerTurn);
+  fill(() => {
+    for (let index = 0; index < size.threads; index += 1) {
+      const id = `thread-${index}` as ThreadId;
+      create(id, `Work on part ${index} of the project`);
       for (let turn = 0; turn < turns; turn += 1) log.append(id, turnOf(id, turn));
       const waits = index >= size.threads - size.pending;
       const turnId = `${id}-turn` as TurnId;
-      const messageId = `${id}-message-${turns - 1}` as MessageId;
-      threads.addTurn({
-        id: turnId,
-        threadId: id,
-        messageId,
-        text: "go on",
-        attachments: [],
-        status: waits ? "running" : "done",
-        checkpointBefore: null,
-      });
-      threads.update(id, { status: waits ? "running" : "done" });
+      begin(id, turnId, `${id}-message-${turns - 1}` as MessageId, waits ? "running" : "done");
       if (waits) approvals.ask(questionOf(id, turnId, workspace));
     }
-  })();
-  database.close();
-  createMemory(dataDir);
+  });
 }
 
 /** An agents' memory with nothing in it: without one the host would end what waits, since no run could go on. */
-export function createMemory(dataDir: string): void {
+function createMemory(dataDir: string): void {
   createCheckpointer(join(dataDir, "checkpoints.db")).db.close();
 }
 
@@ -103,17 +124,12 @@ function turnOf(threadId: ThreadId, turn: number): ThreadEventData[] {
   ];
 }
 
-function questionOf(
-  threadId: ThreadId,
-  turnId: TurnId,
-  cwd: string,
-): Parameters<ReturnType<typeof createApprovalStore>["ask"]>[0] {
+function questionOf(threadId: ThreadId, turnId: TurnId, cwd: string): NewApproval {
   const command = `npm run build -- --mode production --filter ${threadId}`;
   return {
+    ...asked,
     id: `appr-${threadId}` as ApprovalId,
     callKey: `${threadId}:task:call`,
-    kind: "tool",
-    askedBy: "gate",
     threadId,
     turnId,
     itemId: `${threadId}:task:call`,
@@ -122,15 +138,10 @@ function questionOf(
     args: { command },
     cwd,
     subject: { kind: "command", command, cwd },
-    description: undefined,
     verdict: { verdict: "new", units: [{ text: command, verdict: "new", reason: "no rule covers it" }] },
     risk: "medium",
     allowed: ["approve", "edit", "reject"],
     argsSchema: { type: "object", properties: { command: { type: "string" } }, required: ["command"] },
-    value: undefined,
-    interruptId: undefined,
-    actionIndex: undefined,
-    baseHash: undefined,
     digest: `digest-${threadId}`,
     shape: "npm run",
   };

@@ -1,6 +1,5 @@
 /** Measures how long the host's loop is held by the largest content, one piece of work after the other. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { openAnsweringServer } from "../attack/answering-server.ts";
@@ -11,7 +10,8 @@ import { fillDataDir } from "./filled-data-dir.ts";
 import { createScene } from "./hold-scene.ts";
 import { worksOf } from "./hold-works.ts";
 import { type HostSide, startHostSide } from "./load-sides.ts";
-import { type BenchOptions, type BenchResult, figure, noteOnLoad } from "./result.ts";
+import { inFolder } from "./measuring.ts";
+import { type BenchOptions, type Findings, figure, noteOnLoad } from "./result.ts";
 import { buildHost } from "./served-host.ts";
 
 const history = { threads: 1_000, events: 100_000, pending: 500 };
@@ -24,10 +24,12 @@ const pieceLength = 4_000;
 const afterMs = 300;
 const longestHoldMs = 16;
 
-export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
+export async function run({ quick }: BenchOptions): Promise<Findings> {
   await buildHost();
-  const size = quick ? "quick" : "full";
-  const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+  return inFolder((folder) => measureIn(folder, quick ? "quick" : "full"));
+}
+
+async function measureIn(folder: string, size: "quick" | "full"): Promise<Findings> {
   const workspace = join(folder, "workspace");
   const dataDir = join(folder, "data");
   mkdirSync(workspace);
@@ -52,7 +54,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
           name: `longest hold of the host's loop, ${name}`,
           unit: "ms",
           value: hold,
-          baseline: { name: baseline, version: "this tree", value },
+          baseline: { name: baseline, value },
           maxValue: longestHoldMs,
         }),
       ),
@@ -66,7 +68,6 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
   } finally {
     await side.end();
     await server.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,16 +1,15 @@
 /** Times the hook of agents in terminals, run as they run it, against a served host: how soon either place knows what happened in the other. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { hookCommand, hookFile } from "../src/main/agents/terminal/hook-script.ts";
 import { newCommandId } from "../src/main/base/command-id.ts";
 import type { Approval } from "../src/shared/contract/approvals.ts";
 import type { ApprovalId } from "../src/shared/ids.ts";
-import { percentile } from "./load-plan.ts";
-import { type BenchOptions, type BenchResult, figure, noteOnLoad } from "./result.ts";
+import { inFolder, percentile, timeOf } from "./measuring.ts";
+import { type BenchOptions, type Figure, type Findings, figure, noteOnLoad } from "./result.ts";
 import { buildHost, type ServedHost, serveHost } from "./served-host.ts";
 
 /** Four times as many requests as rounds: fewer than the door lets come at once. */
@@ -24,25 +23,24 @@ type Queue = {
 };
 type Times = Record<"ready" | "asked" | "answered" | "killed" | "unread" | "ended", number[]>;
 
-export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
+export async function run({ quick }: BenchOptions): Promise<Findings> {
   await buildHost();
-  const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+  const rounds = quick ? roundsOf.quick : roundsOf.full;
+  return inFolder((folder) => measureIn(folder, rounds));
+}
+
+async function measureIn(folder: string, rounds: number): Promise<Findings> {
   const [dataDir, workspace] = [join(folder, "data"), join(folder, "workspace")];
   mkdirSync(workspace);
   mkdirSync(dataDir, { mode: 0o700 });
   writeFileSync(join(dataDir, "settings.json"), JSON.stringify({ terminalAgents: true }), { mode: 0o600 });
-  const rounds = quick ? roundsOf.quick : roundsOf.full;
+  const host = await serveHost(dataDir, workspace);
   try {
-    const host = await serveHost(dataDir, workspace);
-    try {
-      while (!existsSync(join(dataDir, hookFile))) await wait(10);
-      const times = await measure(host, dataDir, rounds);
-      return { figures: judge(times), notes: describe(rounds) };
-    } finally {
-      await host.stop();
-    }
+    while (!existsSync(join(dataDir, hookFile))) await wait(10);
+    const times = await measure(host, dataDir, rounds);
+    return { figures: judge(times), notes: describe(rounds) };
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    await host.stop();
   }
 }
 
@@ -51,11 +49,8 @@ async function measure(host: ServedHost, dataDir: string, rounds: number): Promi
   const times: Times = { ready: [], asked: [], answered: [], killed: [], unread: [], ended: [] };
   const queue = followQueue(host);
   const ready = readyOnly(dataDir);
-  const timed = async (name: keyof Times, work: () => Promise<unknown>) => {
-    const from = performance.now();
-    await work();
-    times[name].push(performance.now() - from);
-  };
+  const timed = async (name: keyof Times, work: () => Promise<unknown>) =>
+    times[name].push(await timeOf(work));
   /** A hook whose request stands in the queue. */
   const ask = async () => {
     let hook!: Hook;
@@ -149,18 +144,17 @@ function readyOnly(dataDir: string): string {
   return lines.map((line) => (line.startsWith("  exec ") ? "  :" : line)).join("\n");
 }
 
-function judge(times: Times): BenchResult["figures"] {
+function judge(times: Times): Figure[] {
   const p95 = (name: keyof Times) => percentile(times[name], 0.95);
-  const ready = {
-    name: "the same hook asking whether a console is there, and no more,",
-    version: "this tree",
-  };
   const compared = (name: string, of: keyof Times, maxValue: number) =>
     figure({
       name,
       unit: "ms",
       value: p95(of),
-      baseline: { ...ready, value: p95("ready") },
+      baseline: {
+        name: "the same hook asking whether a console is there, and no more,",
+        value: p95("ready"),
+      },
       maxValue,
     });
   return [

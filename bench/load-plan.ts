@@ -34,8 +34,3 @@ export function readBegin(result: string): number | undefined {
   const found = /began \d+ (\d+)[.,](\d{6})/.exec(result);
   return found ? Number(found[1]) * 1e3 + Number(found[2]) / 1e3 : undefined;
 }
-
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}

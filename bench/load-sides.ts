@@ -1,14 +1,15 @@
 /** The two sides of the load bench behind one form: the real host through its door, and the floor. */
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { newCommandId } from "../src/main/base/command-id.ts";
 import { wallClock } from "../src/main/base/wall-clock.ts";
 import type { Approval } from "../src/shared/contract/approvals.ts";
 import type { ApprovalId, ThreadId } from "../src/shared/ids.ts";
 import { type Client, createClient } from "../src/shared/wire/client.ts";
 import { webSocketTransport } from "../src/shared/wire/web-socket-transport.ts";
-import { maxActiveRuns, readBegin } from "./load-plan.ts";
+import { maxActiveRuns, readBegin, streaming, streamingMessage } from "./load-plan.ts";
 import { type LoadProcess, startLoadProcess } from "./load-process.ts";
 import { openSocket } from "./served-host.ts";
 
@@ -26,6 +27,27 @@ export type Side = {
 
 export type HostSide = Side & { client: Client; connect(): Promise<{ client: Client; close(): void }> };
 
+/** A folder to work in, with the file that agents look through. */
+export function makeWorkspace(folder: string): string {
+  const workspace = join(folder, "workspace");
+  mkdirSync(workspace);
+  writeFileSync(join(workspace, "notes.txt"), "name\nother\n".repeat(500));
+  return workspace;
+}
+
+/** One by one, so that the threads do not act in step for the rest of the run. */
+export async function startStreams(side: Side): Promise<void> {
+  for (let started = 0; started < streaming; started += 1) {
+    await side.begin(1, streamingMessage());
+    await wait(staggerMs);
+  }
+}
+
+export async function untilWaiting(side: Side, count: number): Promise<void> {
+  while ((await side.waiting()) < count) await wait(50);
+}
+
+const staggerMs = 25;
 /** How many threads a person has in view; each is a stream that the host serves. */
 const watchedThreads = 4;
 

@@ -1,22 +1,25 @@
 /** Measures the host under load beside the same load without checkpointer and journal: loop delay, start of commands, memory. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import {
   callsPerWaitingThread,
   decisionsPerSecond,
   maxActiveRuns,
-  percentile,
   streaming,
-  streamingMessage,
   waitingMessage,
   waitingThreads,
 } from "./load-plan.ts";
 import type { LoopDelay } from "./load-probe.ts";
-import { type Side, startFloorSide, startHostSide } from "./load-sides.ts";
+import {
+  makeWorkspace,
+  type Side,
+  startFloorSide,
+  startHostSide,
+  startStreams,
+  untilWaiting,
+} from "./load-sides.ts";
 import { measureStalledClient, type Stalled } from "./load-stalled.ts";
-import { type BenchOptions, type BenchResult, type Figure, figure } from "./result.ts";
+import { inFolder, percentile } from "./measuring.ts";
+import { type BenchOptions, type Figure, type Findings, figure } from "./result.ts";
 import { buildHost } from "./served-host.ts";
 
 type Loaded = { loop: LoopDelay; starts: number[]; parkedKb: number };
@@ -24,21 +27,20 @@ type Plan = { rounds: number; windowMs: number; parked: number };
 
 const quickPlan: Plan = { rounds: 1, windowMs: 5_000, parked: 30 };
 const fullPlan: Plan = { rounds: 5, windowMs: 20_000, parked: 300 };
-const staggerMs = 25;
 const settleMs = 700;
 /** Parked before memory is looked at, so that loaded code is not counted as a thread's. */
 const warmThreads = 10;
 
 /** Each side has a process of its own; while one carries its load, the other rests or is gone. */
-export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
+export async function run({ quick }: BenchOptions): Promise<Findings> {
   const plan = quick ? quickPlan : fullPlan;
   const floor: Loaded[] = [];
   const host: Loaded[] = [];
   let stalled: Stalled | undefined;
   await buildHost();
   for (let round = 0; round < plan.rounds; round += 1) {
-    await inFolder(startFloorSide, (floorSide) =>
-      inFolder(startHostSide, async (hostSide) => {
+    await withSide(startFloorSide, (floorSide) =>
+      withSide(startHostSide, async (hostSide) => {
         const measureStalled = async () => {
           stalled ??= await measureStalledClient(hostSide);
           return park(hostSide, plan);
@@ -55,24 +57,18 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
   return { figures, notes: describe(plan) };
 }
 
-async function inFolder<S extends Side, T>(
+function withSide<S extends Side>(
   start: (folder: string, workspace: string) => Promise<S>,
-  work: (side: S) => Promise<T>,
-): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
-  const workspace = join(folder, "workspace");
-  mkdirSync(workspace);
-  writeFileSync(join(workspace, "notes.txt"), "name\nother\n".repeat(500));
-  try {
-    const side = await start(folder, workspace);
+  work: (side: S) => Promise<void>,
+): Promise<void> {
+  return inFolder(async (folder) => {
+    const side = await start(folder, makeWorkspace(folder));
     try {
-      return await work(side);
+      await work(side);
     } finally {
       await side.end();
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  });
 }
 
 type Parked = { threads: string[]; parkedKb: number };
@@ -87,11 +83,7 @@ async function park(side: Side, { parked }: Plan): Promise<Parked> {
 }
 
 async function carryLoad(side: Side, { threads, parkedKb }: Parked, { windowMs }: Plan): Promise<Loaded> {
-  // One by one, so that the threads do not act in step for the rest of the run.
-  for (let started = 0; started < streaming; started += 1) {
-    await side.begin(1, streamingMessage());
-    await wait(staggerMs);
-  }
+  await startStreams(side);
   await wait(settleMs);
   await side.process.ask("watchLoop");
   await decideFor(side, threads, windowMs);
@@ -123,21 +115,13 @@ async function decideFor(side: Side, threads: string[], forMs: number): Promise<
   await Promise.all(decisions);
 }
 
-async function untilWaiting(side: Side, count: number): Promise<void> {
-  while ((await side.waiting()) < count) await wait(50);
-}
-
 function compare(host: Loaded[], floor: Loaded[]): Figure[] {
   const compared = (name: string, unit: string, pick: (loaded: Loaded[]) => number, bars = {}) =>
     figure({
       name,
       unit,
       value: pick(host),
-      baseline: {
-        name: "the same load without checkpointer and journal",
-        version: "this tree",
-        value: pick(floor),
-      },
+      baseline: { name: "the same load without checkpointer and journal", value: pick(floor) },
       ...bars,
     });
   const median = (pick: (round: Loaded) => number) => (rounds: Loaded[]) => percentile(rounds.map(pick), 0.5);
@@ -170,7 +154,7 @@ function judgeStalled({ heldMb, missedMb, items }: Stalled): Figure {
     name: `memory held for a client that stopped reading, with ${items.toLocaleString("en")} transcript items missed`,
     unit: "MB",
     value: Math.max(0, heldMb),
-    baseline: { name: "what it did not read, as JSON", version: "this tree", value: missedMb },
+    baseline: { name: "what it did not read, as JSON", value: missedMb },
     maxValue: 2,
   });
 }

@@ -1,10 +1,8 @@
 /** Measures what a working host holds in memory, as `npm run serve` starts it and as Node would start it by itself. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { inFolder } from "./measuring.ts";
 import { plainText, runTurn, servePlainThread, textOf } from "./plain-turn.ts";
 import { peakBytes, processorSeconds, treeBytes } from "./process-memory.ts";
-import { type BenchOptions, type BenchResult, figure } from "./result.ts";
+import { type BenchOptions, type Findings, figure } from "./result.ts";
 import { buildHost } from "./served-host.ts";
 
 /** Of a file that is read, one that is written and a command with output, each asked for and approved. */
@@ -15,22 +13,18 @@ const inOneTurn = 60;
 type Side = { idle: number; first: number; last: number; peak: number; seconds: number };
 
 /** @throws Error where the system does not tell a process's memory: only Linux does. */
-export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
+export async function run({ quick }: BenchOptions): Promise<Findings> {
   await buildHost();
   const count = quick ? steps.quick : steps.full;
-  const ours = await measure(count, false);
-  const plain = await measure(count, true);
+  const ours = await inFolder((folder) => measure(folder, count, false));
+  const plain = await inFolder((folder) => measure(folder, count, true));
   if (ours.idle === 0) throw new Error("The memory of a process is only told by Linux.");
   const compared = (name: string, pick: keyof Side, unit: string, divisor: number, maxRatio: number) =>
     figure({
       name,
       unit,
       value: ours[pick] / divisor,
-      baseline: {
-        name: "the same host as Node starts it by itself",
-        version: "this tree",
-        value: plain[pick] / divisor,
-      },
+      baseline: { name: "the same host as Node starts it by itself", value: plain[pick] / divisor },
       maxRatio,
     });
   return {
@@ -42,11 +36,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
         name: "most memory ever, of the host alone",
         unit: "MB",
         value: ours.peak / 1e6,
-        baseline: {
-          name: "what it and its shell host hold at the end",
-          version: "this tree",
-          value: ours.last / 1e6,
-        },
+        baseline: { name: "what it and its shell host hold at the end", value: ours.last / 1e6 },
         maxRatio: 1.5,
       }),
       compared(`processor time of ${count} steps`, "seconds", "s", 1, 1.15),
@@ -58,8 +48,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
   };
 }
 
-async function measure(count: number, isPlain: boolean): Promise<Side> {
-  const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+async function measure(folder: string, count: number, isPlain: boolean): Promise<Side> {
   const { host, thread } = await servePlainThread(folder, plainText, isPlain);
   try {
     const idle = treeBytes(host.pid);
@@ -77,6 +66,5 @@ async function measure(count: number, isPlain: boolean): Promise<Side> {
     };
   } finally {
     await host.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }

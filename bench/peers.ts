@@ -4,7 +4,14 @@ import { messageOf } from "../src/shared/message-of.ts";
 import { findSides } from "./peers/found.ts";
 import { type Measured, measureSide, type Sizes } from "./peers/measure.ts";
 import type { Side } from "./peers/side.ts";
-import { type BenchOptions, type BenchResult, type Figure, figure, noteOnLoad } from "./result.ts";
+import {
+  type BenchOptions,
+  type BenchResult,
+  type Figure,
+  type Findings,
+  figure,
+  noteOnLoad,
+} from "./result.ts";
 import { buildHost } from "./served-host.ts";
 
 const sizes: Record<"quick" | "full", Sizes> = {
@@ -19,9 +26,7 @@ const longestMs = { quick: 20_000, full: 300_000 };
 type Row = { side: Side; measured: Measured } | { side: Side; why: string };
 
 /** @throws what this project itself fails with; a peer that fails is named. */
-export async function run({
-  quick,
-}: BenchOptions): Promise<Pick<BenchResult, "figures" | "tables" | "notes">> {
+export async function run({ quick }: BenchOptions): Promise<Findings> {
   await buildHost();
   const mode = quick ? "quick" : "full";
   const folder = process.env.COUNTERSIGN_AGENTS ?? join(import.meta.dirname, "..", ".cache", "agents");

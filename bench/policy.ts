@@ -11,7 +11,7 @@ import { makeContext } from "../src/main/policy/testing/make-context.ts";
 import { judging } from "../src/main/rules/judging-thread.ts";
 import { watchTurns } from "./longest-turn.ts";
 import { packageVersion } from "./package-version.ts";
-import { type BenchOptions, type BenchResult, figure, noteOnLoad } from "./result.ts";
+import { type BenchOptions, type Findings, figure, noteOnLoad } from "./result.ts";
 
 const workspace = join(import.meta.dirname, "..");
 const everydayFile = join(workspace, "src", "main", "policy", "everyday-commands.json");
@@ -72,7 +72,7 @@ async function measureHold(texts: readonly string[], rounds: number, context: Po
 }
 
 /** Compares judging with parsing alone. */
-export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
+export async function run({ quick }: BenchOptions): Promise<Findings> {
   const own = { workspace, cwd: workspace, home: homedir(), rules: [], protectedDirs: [] };
   const context = makeContext({ ...own, ...lookAtDisk(workspace) });
   const rounds = quick ? 5 : 20;
@@ -114,7 +114,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
         name: "longest hold of the host's loop while one is judged, processor time",
         unit: "ms",
         value: hold.value,
-        baseline: { name: "judging it in the loop", version: "this tree", value: hold.own },
+        baseline: { name: "judging it in the loop", value: hold.own },
         maxValue: 16,
       }),
     ],

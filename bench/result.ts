@@ -38,6 +38,9 @@ export type Figure = z.infer<typeof figureSchema>;
 /** What one run of a bench found. */
 export type BenchResult = z.infer<typeof benchResultSchema>;
 
+/** What the bench itself tells; the rest is told of the machine. */
+export type Findings = Pick<BenchResult, "figures" | "tables" | "notes">;
+
 /** What `run` of a bench is given. A quick run must end within 50 seconds on a busy machine with two cores. */
 export type BenchOptions = {
   readonly quick: boolean;
@@ -48,7 +51,8 @@ export function figure(measured: {
   name: string;
   unit: string;
   value: number;
-  baseline: { name: string; version: string; value: number };
+  /** Its version is this tree, unless it is another program's. */
+  baseline: { name: string; version?: string; value: number };
   maxRatio?: number;
   maxValue?: number;
 }): Figure {
@@ -61,7 +65,7 @@ export function figure(measured: {
     name,
     unit,
     value: round(value),
-    baseline: { ...baseline, value: round(baseline.value) },
+    baseline: { version: "this tree", ...baseline, value: round(baseline.value) },
     ratio: round(ratio),
   };
   if (bars.length === 0) return plain;

@@ -4,7 +4,13 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { renderReadme } from "./readme.ts";
-import { type BenchOptions, type BenchResult, benchResultSchema, type Figure } from "./result.ts";
+import {
+  type BenchOptions,
+  type BenchResult,
+  benchResultSchema,
+  type Figure,
+  type Findings,
+} from "./result.ts";
 
 const names = [
   "checkpoint",
@@ -27,8 +33,6 @@ const names = [
 ] as const;
 const resultsDir = join(import.meta.dirname, "results");
 const readme = join(import.meta.dirname, "README.md");
-
-type Findings = Pick<BenchResult, "figures" | "tables" | "notes">;
 
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({

@@ -1,20 +1,11 @@
 /** Measures what three LangGraph servers with a thousand threads each cost the host's loop, beside the same host without them. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { batchOf, ScriptedServer } from "../src/main/agents/servers/testing/scripted-server.ts";
-import {
-  callsPerWaitingThread,
-  percentile,
-  streaming,
-  streamingMessage,
-  waitingMessage,
-  waitingThreads,
-} from "./load-plan.ts";
+import { callsPerWaitingThread, streaming, waitingMessage, waitingThreads } from "./load-plan.ts";
 import type { LoopDelay } from "./load-probe.ts";
-import { type HostSide, startHostSide } from "./load-sides.ts";
-import { type BenchOptions, type BenchResult, type Figure, figure, noteOnLoad } from "./result.ts";
+import { type HostSide, makeWorkspace, startHostSide, startStreams, untilWaiting } from "./load-sides.ts";
+import { inFolder, median } from "./measuring.ts";
+import { type BenchOptions, type Figure, type Findings, figure, noteOnLoad } from "./result.ts";
 import { buildHost } from "./served-host.ts";
 
 type Plan = { rounds: number; windowMs: number };
@@ -29,23 +20,18 @@ const argumentBytes = 4_000;
 /** Of agents here, which wait beside them. */
 const ownCards = waitingThreads * callsPerWaitingThread;
 const settleMs = 700;
-const staggerMs = 25;
 
 /** Of one window, in milliseconds; the processor's of the whole host, for a minute. */
 type Seen = { p99: number; longestTurn: number; processorMs: number };
 type Both = { without: Seen[]; with: Seen[] };
 
 /** One host; its servers are entered and removed in turn, so that both sides have the same process and the same minute. */
-export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
+export async function run({ quick }: BenchOptions): Promise<Findings> {
   const plan = quick ? quickPlan : fullPlan;
   await buildHost();
-  const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
-  const workspace = join(folder, "workspace");
-  mkdirSync(workspace);
-  writeFileSync(join(workspace, "notes.txt"), "name\nother\n".repeat(500));
   const scripted = await Promise.all(servers.map(startFilled));
-  try {
-    const host = await startHostSide(folder, workspace);
+  return inFolder(async (folder) => {
+    const host = await startHostSide(folder, makeWorkspace(folder));
     const looking = new AbortController();
     try {
       void stayInView(host, looking.signal);
@@ -53,20 +39,14 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
       await untilWaiting(host, ownCards);
       const atRest = await compareSides(host, scripted, plan);
       const arriving = await measureArrival(host, scripted);
-      for (let started = 0; started < streaming; started += 1) {
-        await host.begin(1, streamingMessage());
-        await wait(staggerMs);
-      }
+      await startStreams(host);
       const atWork = await compareSides(host, scripted, plan);
       return { figures: judge(atRest, arriving, atWork), notes: describe(plan) };
     } finally {
       looking.abort();
       await host.end();
     }
-  } finally {
-    await Promise.all(scripted.map((server) => server.stop()));
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  }).finally(() => Promise.all(scripted.map((server) => server.stop())));
 }
 
 async function startFilled(): Promise<ScriptedServer> {
@@ -112,10 +92,6 @@ async function removeAll({ client }: HostSide): Promise<void> {
   for (const id of servers) await client.call("remoteServers.remove", { id });
 }
 
-async function untilWaiting({ waiting }: HostSide, count: number): Promise<void> {
-  while ((await waiting()) < count) await wait(50);
-}
-
 async function watch({ process }: HostSide, { windowMs }: Plan): Promise<Seen> {
   await wait(settleMs);
   const before = await process.ask<number>("processorMs");
@@ -140,17 +116,13 @@ async function measureArrival(host: HostSide, scripted: ScriptedServer[]): Promi
 }
 
 function judge(atRest: Both, arriving: number, atWork: Both): Figure[] {
-  const median = (seen: Seen[], pick: (one: Seen) => number) => percentile(seen.map(pick), 0.5);
+  const middle = (seen: Seen[], pick: (one: Seen) => number) => median(seen.map(pick));
   const compared = (name: string, both: Both, pick: (one: Seen) => number, bars: object) =>
     figure({
       name,
       unit: "ms",
-      value: median(both.with, pick),
-      baseline: {
-        name: "the same host without a server",
-        version: "this tree",
-        value: median(both.without, pick),
-      },
+      value: middle(both.with, pick),
+      baseline: { name: "the same host without a server", value: middle(both.without, pick) },
       ...bars,
     });
   const p99 = (one: Seen) => one.p99;
@@ -166,11 +138,7 @@ function judge(atRest: Both, arriving: number, atWork: Both): Figure[] {
       name: "longest turn while 300 threads that wait are read and have their cards, processor time",
       unit: "ms",
       value: arriving,
-      baseline: {
-        name: "the longest turn at rest",
-        version: "this tree",
-        value: median(atRest.without, turn),
-      },
+      baseline: { name: "the longest turn at rest", value: middle(atRest.without, turn) },
     }),
   ];
 }

@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { nothingMore } from "../src/main/sandbox/hidden-places.ts";
 import { Shell } from "../src/main/shell/shell.ts";
 import { forkBuilt } from "./fork-built.ts";
+import { median } from "./measuring.ts";
 import { probeBubblewrap } from "./probe-bubblewrap.ts";
-import { type Compared, median } from "./shell-host.ts";
+import type { Compared } from "./shell-host.ts";
 
 export type ConfinedCost = {
   /** Milliseconds to the first byte of output; p50. */

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { spawn as openTerminal } from "node-pty";
 import { Shell } from "../src/main/shell/shell.ts";
 import { forkBuilt } from "./fork-built.ts";
+import { median } from "./measuring.ts";
 import { residentBytes } from "./process-memory.ts";
 
 /** What a host holds besides the shell; a fork of the process copies the tables of all of it. */
@@ -79,8 +80,4 @@ async function startBareNode(): Promise<{ startMs: number; memoryMb: number }> {
   child.kill();
   await once(child, "exit");
   return { startMs, memoryMb };
-}
-
-export function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,18 +1,17 @@
 /** Measures the shell beside LocalShellBackend of deepagents: latency, time and memory of a flood, time to a stop. */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Shell } from "../src/main/shell/shell.ts";
 import { forkBuilt } from "./fork-built.ts";
+import { inFolder, median, timeOf } from "./measuring.ts";
 import { packageVersion } from "./package-version.ts";
 import { residentBytes } from "./process-memory.ts";
-import { type BenchOptions, type BenchResult, figure, noteOnLoad } from "./result.ts";
+import { type BenchOptions, type Figure, type Findings, figure, noteOnLoad } from "./result.ts";
 import { buildHost } from "./served-host.ts";
 import { type ConfinedCost, measureConfined } from "./shell-confined.ts";
-import { type Compared, measureShellHost, median } from "./shell-host.ts";
+import { type Compared, measureShellHost } from "./shell-host.ts";
 import { measureRehearsal, rehearsalFigure } from "./shell-rehearsal.ts";
 
 const baselineName = "LocalShellBackend of deepagents";
@@ -43,11 +42,12 @@ type Flood = {
 };
 
 /** Compares the two; the floods run in processes of their own, so that neither sees the other's memory. */
-export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
-  const megabytes = quick ? 20 : 100;
-  const runs = quick ? 60 : 300;
-  const directory = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+export async function run({ quick }: BenchOptions): Promise<Findings> {
   await buildHost();
+  return inFolder((directory) => compareIn(directory, quick ? 20 : 100, quick ? 60 : 300));
+}
+
+async function compareIn(directory: string, megabytes: number, runs: number): Promise<Findings> {
   const shell = openShell(directory);
   const baseline = await openBaseline(directory, 120);
   try {
@@ -67,7 +67,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
       other: string,
       { value, baseline: base }: Compared,
       bars = {},
-    ) => figure({ name, unit, value, baseline: { name: other, version: "this tree", value: base }, ...bars });
+    ) => figure({ name, unit, value, baseline: { name: other, value: base }, ...bars });
     const against = (value: number) => ({ name: baselineName, version: version, value });
     const compared = (name: string, unit: string, value: number, other: number, bars = {}) =>
       figure({ name, unit, value, baseline: against(other), ...bars });
@@ -131,13 +131,12 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
     };
   } finally {
     await Promise.all([shell.close(), baseline.close()]);
-    rmSync(directory, { recursive: true, force: true });
   }
 }
 
-const plain = (value: number) => ({ name: "the same, plain", version: "this tree", value });
+const plain = (value: number) => ({ name: "the same, plain", value });
 
-function confinedFigures({ firstByte, memoryMb, atOnce }: ConfinedCost): BenchResult["figures"] {
+function confinedFigures({ firstByte, memoryMb, atOnce }: ConfinedCost): Figure[] {
   const cost = (name: string, { value, baseline }: Compared, bars: object) =>
     figure({ name, unit: "ms", value, baseline: plain(baseline), ...bars });
   return [
@@ -148,7 +147,7 @@ function confinedFigures({ firstByte, memoryMb, atOnce }: ConfinedCost): BenchRe
       name: "memory around a confined command",
       unit: "MB",
       value: memoryMb,
-      baseline: { name: "the bar itself", version: "this tree", value: 1 },
+      baseline: { name: "the bar itself", value: 1 },
       maxValue: 1,
     }),
   ];
@@ -213,12 +212,6 @@ async function measureLatency(shell: Runner, baseline: Runner, runs: number): Pr
   return { shell: median(times.shell), baseline: median(times.baseline) };
 }
 
-async function timeOf(act: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await act();
-  return performance.now() - began;
-}
-
 async function measureStops(
   shell: Runner,
   directory: string,
@@ -263,8 +256,7 @@ function openRunner(kind: FloodKind, directory: string): Runner | Promise<Runner
   return kind === "shell" ? openShell(directory) : openBaseline(directory, 120);
 }
 
-async function flood(kind: FloodKind, megabytes: number): Promise<Flood> {
-  const directory = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+async function flood(directory: string, kind: FloodKind, megabytes: number): Promise<Flood> {
   const runner = await openRunner(kind, directory);
   await runner.run("true");
   const parts = await runner.parts();
@@ -278,12 +270,12 @@ async function flood(kind: FloodKind, megabytes: number): Promise<Flood> {
   clearInterval(sampler);
   peak = Math.max(peak, resident());
   await runner.close();
-  rmSync(directory, { recursive: true, force: true });
   return { ms, memoryMb: (peak - before) / 1e6 };
 }
 
 if (process.argv[1] === import.meta.filename) {
   const kinds: FloodKind[] = ["shell", "baseline", "terminal"];
   const kind = kinds.find((known) => known === process.argv[2]) ?? "shell";
-  console.log(JSON.stringify(await flood(kind, Number(process.argv[3]))));
+  const found = await inFolder((directory) => flood(directory, kind, Number(process.argv[3])));
+  console.log(JSON.stringify(found));
 }

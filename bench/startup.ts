@@ -1,9 +1,9 @@
 /** Measures the time from the start of the host to an answering queue, with years of history beside none. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fillDataDir } from "./filled-data-dir.ts";
-import { type BenchOptions, type BenchResult, figure } from "./result.ts";
+import { inFolder, median } from "./measuring.ts";
+import { type BenchOptions, type Findings, figure } from "./result.ts";
 import { buildHost, serveHost } from "./served-host.ts";
 
 const size = { threads: 1_000, events: 100_000, pending: 500 };
@@ -23,10 +23,9 @@ type Times = {
 };
 
 /** Starts the built host on both data directories in turn, each time on a fresh copy. */
-export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
+export async function run({ quick }: BenchOptions): Promise<Findings> {
   await buildHost();
-  const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
-  try {
+  return inFolder(async (folder) => {
     const workspace = join(folder, "workspace");
     const history = join(folder, "history");
     mkdirSync(workspace);
@@ -44,9 +43,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
         times.push(await timeStart(folder, workspace, times === filled ? history : undefined));
     }
     return { figures: compare(filled, empty), notes: describe(filled.length) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** A copy each time, because a start puts the rows of a killed host in order and the next one has less to do. */
@@ -78,11 +75,7 @@ function compare(filled: Times[], empty: Times[]) {
       name,
       unit: "ms",
       value: median(filled.map((times) => times[pick])),
-      baseline: {
-        name: baselineName,
-        version: "this tree",
-        value: median(empty.map((times) => times[pick])),
-      },
+      baseline: { name: baselineName, value: median(empty.map((times) => times[pick])) },
       maxRatio,
     });
   return [
@@ -98,8 +91,4 @@ function describe(rounds: number): string[] {
     `${threads.toLocaleString("en")} threads, ${events.toLocaleString("en")} events, ${pending} pending approvals on ${pending} threads that a kill left running; medians over ${rounds} starts of each, in turn, each on a fresh copy.`,
     "From the spawn of the built host in browser mode to what a client on its WebSocket has received and checked; the snapshot carries every thread and every waiting approval.",
   ];
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

@@ -1,9 +1,9 @@
 /** Decides forty mixed requests of a real host by keyboard alone, waiting only for what a person would, and times the hands. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
-import { type BenchOptions, type BenchResult, figure } from "./result.ts";
+import { inFolder } from "./measuring.ts";
+import { type BenchOptions, type Findings, figure } from "./result.ts";
 import { launchChromium, openConsole, requireBuild, serveConsole } from "./ui-console.ts";
 
 /** What a person waits for on the card that stands there, and which keys it then takes. */
@@ -27,24 +27,18 @@ const rejectEvery = 8;
 const longestMs = 45_000;
 
 /** Alone; `ui` has it among its figures. */
-export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
+export async function run({ quick }: BenchOptions): Promise<Findings> {
   requireBuild();
   const browser = await launchChromium();
-  const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
   try {
-    return await measureTriage(browser, folder, quick);
+    return await inFolder((folder) => measureTriage(browser, folder, quick));
   } finally {
     await browser.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
 /** @param folder an empty one for its host. */
-export async function measureTriage(
-  browser: Browser,
-  folder: string,
-  quick: boolean,
-): Promise<Pick<BenchResult, "figures" | "notes">> {
+export async function measureTriage(browser: Browser, folder: string, quick: boolean): Promise<Findings> {
   const size = sizes[quick ? "quick" : "full"];
   const asked = Object.values(size).reduce((sum, count) => sum + count, 0);
   const workspace = join(folder, "workspace");
@@ -79,7 +73,7 @@ export async function measureTriage(
           name: "of which waiting for the card: arming, and its end on the screen",
           unit: "ms",
           value: waitedMs,
-          baseline: { name: "the whole run", version: "this tree", value: ms },
+          baseline: { name: "the whole run", value: ms },
         }),
       ],
       notes: [

@@ -1,5 +1,6 @@
 /** Measures open threads: how they open, how typing echoes, and what frames and layout do while eight of them stream. */
 import type { Page } from "@playwright/test";
+import { median, percentile } from "./measuring.ts";
 import { type Figure, figure } from "./result.ts";
 import {
   countShifts,
@@ -43,24 +44,16 @@ export async function measureThreads(page: Page, plan: Plan): Promise<Figure[]> 
     figure({
       name: "opening a thread of 10,000 messages",
       unit: "ms",
-      value: percentile(long, 50),
-      baseline: {
-        name: `a thread of ${shortThread} messages`,
-        version: "this tree",
-        value: percentile(short, 50),
-      },
+      value: median(long),
+      baseline: { name: `a thread of ${shortThread} messages`, value: median(short) },
       maxRatio: 1.5,
     }),
     ...compareTyping(busy, quiet),
     figure({
       name: "frame to frame, median, 8 threads streaming and a person typing",
       unit: "ms",
-      value: percentile(frames, 50),
-      baseline: {
-        name: "the same page while nothing streams",
-        version: "this tree",
-        value: percentile(still, 50),
-      },
+      value: median(frames),
+      baseline: { name: "the same page while nothing streams", value: median(still) },
       maxValue: 16.7,
     }),
     figure({
@@ -98,15 +91,11 @@ function sayingOf(stream: number): string {
 }
 
 function compareTyping(busy: Echo, quiet: Echo): Figure[] {
-  const compared = (name: string, pick: (echo: Echo) => number[], percent = 95) => ({
+  const compared = (name: string, pick: (echo: Echo) => number[], share = 0.95) => ({
     name,
     unit: "ms",
-    value: percentile(pick(busy), percent),
-    baseline: {
-      name: "the same field while nothing streams",
-      version: "this tree",
-      value: percentile(pick(quiet), percent),
-    },
+    value: percentile(pick(busy), share),
+    baseline: { name: "the same field while nothing streams", value: percentile(pick(quiet), share) },
   });
   return [
     figure({
@@ -115,13 +104,8 @@ function compareTyping(busy: Echo, quiet: Echo): Figure[] {
     }),
     figure(compared("key to the painted frame, p95, 8 threads streaming", (echo) => echo.painted)),
     figure({
-      ...compared("key to the painted frame, median, 8 threads streaming", (echo) => echo.painted, 50),
+      ...compared("key to the painted frame, median, 8 threads streaming", (echo) => echo.painted, 0.5),
       maxValue: 17,
     }),
   ];
-}
-
-function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
 }

@@ -1,9 +1,8 @@
 /** Measures the built console in Chromium: its start, its weight, a long queue, a long thread, typing beside streams, and forty requests by key. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
-import { type BenchOptions, type BenchResult, type Figure, figure } from "./result.ts";
+import { inFolder } from "./measuring.ts";
+import { type BenchOptions, type Figure, type Findings, figure, noteOnLoad } from "./result.ts";
 import { measureTriage } from "./triage.ts";
 import { launchChromium, openConsole, requireBuild, type ServedConsole, serveConsole } from "./ui-console.ts";
 import { fillUiData, type UiData } from "./ui-data.ts";
@@ -26,32 +25,30 @@ const longQueue = 10_000;
 const shortQueue = 100;
 const budget = "the budget of this project";
 
-export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
+export async function run({ quick }: BenchOptions): Promise<Findings> {
   requireBuild();
-  const plan = quick ? plans.quick : plans.full;
   const browser = await launchChromium();
-  const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+  return inFolder((folder) => measureIn(folder, browser, quick)).finally(() => browser.close());
+}
+
+async function measureIn(folder: string, browser: Browser, quick: boolean): Promise<Findings> {
+  const plan = quick ? plans.quick : plans.full;
   const withConsole = <T>(name: string, data: UiData, work: (served: ServedConsole) => Promise<T>) =>
     serveFilled(join(folder, name), data, work);
-  try {
-    const start = await withConsole("empty", { pending: 0, conversations: [] }, (served) =>
-      measureStart(browser, served, plan),
-    );
-    const long = await withConsole("long", { pending: longQueue, conversations: [] }, (served) =>
-      measureQueue(browser, served, plan),
-    );
-    const usual = { pending: shortQueue, conversations: [shortThread, longThread] };
-    const { short, threads } = await withConsole("usual", usual, async (served) => ({
-      short: await measureQueue(browser, served, plan),
-      threads: await inPage(browser, served, (page) => measureThreads(page, plan)),
-    }));
-    const triage = await measureTriage(browser, join(folder, "triage"), quick);
-    const figures = [...start, ...compareQueues(long, short), ...threads, ...triage.figures];
-    return { figures, notes: [...describe(plan, browser.version()), ...triage.notes] };
-  } finally {
-    await browser.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  const start = await withConsole("empty", { pending: 0, conversations: [] }, (served) =>
+    measureStart(browser, served, plan),
+  );
+  const long = await withConsole("long", { pending: longQueue, conversations: [] }, (served) =>
+    measureQueue(browser, served, plan),
+  );
+  const usual = { pending: shortQueue, conversations: [shortThread, longThread] };
+  const { short, threads } = await withConsole("usual", usual, async (served) => ({
+    short: await measureQueue(browser, served, plan),
+    threads: await inPage(browser, served, (page) => measureThreads(page, plan)),
+  }));
+  const triage = await measureTriage(browser, join(folder, "triage"), quick);
+  const figures = [...start, ...compareQueues(long, short), ...threads, ...triage.figures];
+  return { figures, notes: [...describe(plan, browser.version()), ...triage.notes] };
 }
 
 async function serveFilled<T>(
@@ -106,11 +103,7 @@ function compareQueues(long: Queue, short: Queue): Figure[] {
     name: `${what}, ${kind === "step" ? "steady scroll" : "leaps"} through 10,000 approvals`,
     unit,
     value: pick(long[kind]),
-    baseline: {
-      name: `the same with ${shortQueue} approvals`,
-      version: "this tree",
-      value: pick(short[kind]),
-    },
+    baseline: { name: `the same with ${shortQueue} approvals`, value: pick(short[kind]) },
   });
   const longest = "longest main-thread task";
   return [
@@ -143,6 +136,6 @@ function describe(plan: Plan, chromium: string): string[] {
     `A thread opens from the click in the list until its newest message was painted, ${plan.openings} times each.`,
     `Keys come from the browser's keyboard, ${plan.keys} of them, into the open thread which streams itself; a painted frame waits for the screen's rhythm of 16.7 ms, so its time holds up to one frame that no code spends.`,
     `Layout shift is the sum of the browser's own entries that no press of the person's explains; frames are ${plan.frames} in a row.`,
-    `Load of the machine when it was measured: ${(loadavg()[0] ?? Number.NaN).toFixed(1)} on ${availableParallelism()} processors.`,
+    noteOnLoad(),
   ];
 }

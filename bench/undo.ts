@@ -4,17 +4,13 @@ import {
   chmodSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  realpathSync,
-  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openChangeFile } from "../src/main/files/change-store.ts";
@@ -32,7 +28,8 @@ import { createStepJournal } from "../src/main/undo/step-journal.ts";
 import { createTakeBackStore } from "../src/main/undo/take-back-store.ts";
 import { createTakeBacks } from "../src/main/undo/take-backs.ts";
 import type { ExecutionId, ThreadId, TurnId } from "../src/shared/ids.ts";
-import { type BenchOptions, type BenchResult, type Figure, figure } from "./result.ts";
+import { inFolder, medianOf } from "./measuring.ts";
+import { type BenchOptions, type Figure, type Findings, figure } from "./result.ts";
 
 const threadId = "t" as ThreadId;
 const turnId = "turn" as TurnId;
@@ -41,7 +38,7 @@ const rounds = 9;
 const settleMs = 200;
 
 /** A quick run takes a tenth of the random changes. */
-export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
+export async function run({ quick }: BenchOptions): Promise<Findings> {
   const operations = quick ? 1_000 : 10_000;
   const random = await inFolder((folder) => changeAtRandom(folder, operations));
   return {
@@ -51,15 +48,6 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
       random.note,
     ],
   };
-}
-
-async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "countersign-bench-undo-")));
-  try {
-    return await use(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 async function openUndo(folder: string) {
@@ -121,36 +109,19 @@ async function timePreview(folder: string, count: number): Promise<Figure> {
     undo.journal.found(step, files, true);
   }
   await pause(settleMs);
-  const stat = medianOf(await timed(async () => void paths.map((path) => lstatSync(path))));
-  const value = medianOf(
-    await timed(async () => {
-      const { back } = await undo.takeBacks.preview(undo.place);
-      if (back.length !== count) throw new Error(`Only ${back.length} of ${count} files are listed.`);
-    }),
-  );
+  const stat = await medianOf(rounds, () => paths.map((path) => lstatSync(path)));
+  const value = await medianOf(rounds, async () => {
+    const { back } = await undo.takeBacks.preview(undo.place);
+    if (back.length !== count) throw new Error(`Only ${back.length} of ${count} files are listed.`);
+  });
   await undo.close();
-  const baseline = { name: "one look at the status of each file", version: "this tree", value: stat };
   return figure({
     name: `list of ${count.toLocaleString("en")} changed files`,
     unit: "ms",
     value,
-    baseline,
+    baseline: { name: "one look at the status of each file", value: stat },
     maxValue: 300,
   });
-}
-
-async function timed(act: () => Promise<void>): Promise<number[]> {
-  const times: number[] = [];
-  for (let i = 0; i < rounds; i += 1) {
-    const began = performance.now();
-    await act();
-    times.push(performance.now() - began);
-  }
-  return times;
-}
-
-function medianOf(times: number[]): number {
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
 }
 
 /** The same numbers in each run. */
@@ -231,13 +202,12 @@ async function changeAtRandom(folder: string, operations: number): Promise<{ fig
   for (const [path] of lost)
     console.error(`lost: ${path} ${before.get(path)} → ${after.get(path)} → ${now.get(path)}`);
   await undo.close();
-  const baseline = { name: "random changes made", version: "this tree", value: done };
   return {
     figure: figure({
       name: "files neither restored nor named, and edits of a person's that were lost",
       unit: "files",
       value: wrong.length + lost.length,
-      baseline,
+      baseline: { name: "random changes made", value: done },
       maxValue: 0,
     }),
     note: `${done.toLocaleString("en")} changes by tools and by bash (write, make, delete, rename, permissions, binary, links, over 20 MB) among ${before.size} files, ${own.size} files edited by a person in between: ${preview.back.length} files restored, ${preview.stays.length} named beforehand as staying.`,

@@ -1,12 +1,11 @@
 /** Measures what a command costs in folders of different sizes: until it starts, and until the next one is asked for. */
-import { linkSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { linkSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newCommandId } from "../src/main/base/command-id.ts";
 import { wallClock } from "../src/main/base/wall-clock.ts";
-import { percentile } from "./load-plan.ts";
+import { inFolder, percentile } from "./measuring.ts";
 import { processorSeconds } from "./process-memory.ts";
-import { type BenchOptions, type BenchResult, type Figure, figure } from "./result.ts";
+import { type BenchOptions, type Figure, type Findings, figure } from "./result.ts";
 import { buildHost, type ServedHost, serveHost } from "./served-host.ts";
 
 const sizes = [10, 5_000, 50_000];
@@ -18,12 +17,13 @@ const secondNames = 501;
 type Side = { start: number; lateStart: number; step: number; processor: number };
 
 /** Each size twice: as it is, and as everything in it was looked at before and after each command. */
-export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
+export async function run({ quick }: BenchOptions): Promise<Findings> {
   await buildHost();
   const steps = quick ? 10 : 60;
   const sides = new Map<string, Side>();
   for (const size of sizes)
-    for (const isKept of [true, false]) sides.set(`${size} ${isKept}`, await measure(size, isKept, steps));
+    for (const isKept of [true, false])
+      sides.set(`${size} ${isKept}`, await inFolder((folder) => measure(folder, size, isKept, steps)));
   const small = sides.get(`${sizes[0]} true`)!;
   const figures = sizes.flatMap((size): Figure[] => {
     const kept = sides.get(`${size} true`)!;
@@ -34,11 +34,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
         name: `${name}, ${count} files`,
         unit: "ms",
         value: kept[pick],
-        baseline: {
-          name: "a look at everything, before and after",
-          version: "this tree",
-          value: whole[pick],
-        },
+        baseline: { name: "a look at everything, before and after", value: whole[pick] },
         ...(maxValue !== undefined && { maxValue }),
       });
     return [
@@ -49,7 +45,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
         name: `decision to the next card p50, ${count} files`,
         unit: "ms",
         value: kept.step,
-        baseline: { name: `the same with ${sizes[0]} files`, version: "this tree", value: small.step },
+        baseline: { name: `the same with ${sizes[0]} files`, value: small.step },
         maxRatio: 1.2,
       }),
     ];
@@ -64,8 +60,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
   };
 }
 
-async function measure(size: number, isKept: boolean, steps: number): Promise<Side> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "countersign-bench-")));
+async function measure(folder: string, size: number, isKept: boolean, steps: number): Promise<Side> {
   const workspace = join(folder, "workspace");
   fill(workspace, size);
   if (!isKept) addSecondNames(workspace, join(folder, "names"));
@@ -76,7 +71,6 @@ async function measure(size: number, isKept: boolean, steps: number): Promise<Si
     return await runCommands(host, workspace, steps);
   } finally {
     await host.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,6 @@
 /** Measures how long a thread waits for its worktree, and for it to go again, in repositories of different sizes. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../src/main/storage/open-database.ts";
@@ -9,8 +9,8 @@ import { removeWorktree } from "../src/main/worktrees/remove-worktree.ts";
 import { safeGit } from "../src/main/worktrees/safe-git.ts";
 import { createWorktreeStore } from "../src/main/worktrees/worktree-store.ts";
 import type { ThreadId } from "../src/shared/ids.ts";
-import { percentile } from "./load-plan.ts";
-import { type BenchOptions, type BenchResult, type Figure, figure, noteOnLoad } from "./result.ts";
+import { inFolder, median, timeOf } from "./measuring.ts";
+import { type BenchOptions, type Figure, type Findings, figure, noteOnLoad } from "./result.ts";
 
 const sizes = [1_000, 50_000];
 const filesInFolder = 25;
@@ -20,7 +20,7 @@ const mostMs = 1_000;
 type Side = { made: number; gone: number; byGit: number; copied: number };
 
 /** A quick run makes three worktrees of each size, a full one seven. */
-export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
+export async function run({ quick }: BenchOptions): Promise<Findings> {
   const rounds = quick ? 3 : 7;
   const load = noteOnLoad();
   const figures: Figure[] = [];
@@ -57,9 +57,8 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
 
 const gitVersion = () => execFileSync("git", ["version"], { encoding: "utf8" }).trim().split(" ").at(-1)!;
 
-async function measure(size: number, rounds: number): Promise<Side> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "countersign-bench-trees-")));
-  try {
+function measure(size: number, rounds: number): Promise<Side> {
+  return inFolder(async (folder) => {
     const origin = makeRepository(join(folder, "repository"), size);
     mkdirSync(join(folder, "data"));
     const { database } = openDatabase(join(folder, "data"), Date.now);
@@ -70,28 +69,25 @@ async function measure(size: number, rounds: number): Promise<Side> {
       const id = `w${round}`;
       store.want(id, id as ThreadId, origin);
       times.made.push(
-        await timed(() => makeWorktree({ id, origin }, id, parts, (_, gitDir) => store.made(id, gitDir))),
+        await timeOf(() => makeWorktree({ id, origin }, id, parts, (_, gitDir) => store.made(id, gitDir))),
       );
       const [worktree] = store.inUse();
       writeFileSync(join(worktree!.path, "changed"), "changed");
-      times.gone.push(await timed(() => removeWorktree(worktree!, parts)));
+      times.gone.push(await timeOf(() => removeWorktree(worktree!, parts)));
       const other = join(folder, "by-git");
-      times.byGit.push(await timed(() => git(origin, "worktree", "add", "-q", other)));
+      times.byGit.push(await timeOf(() => git(origin, "worktree", "add", "-q", other)));
       const copy = join(folder, "copy");
-      times.copied.push(await timed(() => execFileSync("cp", ["-a", other, copy])));
+      times.copied.push(await timeOf(() => execFileSync("cp", ["-a", other, copy])));
       rmSync(copy, { recursive: true });
       git(origin, "worktree", "remove", "--force", other);
       git(origin, "branch", "-q", "-D", "by-git");
     }
     database.close();
-    const median = (each: readonly number[]) => percentile(each, 0.5);
     return {
       ...{ made: median(times.made), gone: median(times.gone) },
       ...{ byGit: median(times.byGit), copied: median(times.copied) },
     };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function git(cwd: string, ...args: string[]): void {
@@ -111,10 +107,4 @@ function makeRepository(folder: string, size: number): string {
   git(folder, "commit", "-qm", "one");
   git(folder, "gc", "-q");
   return folder;
-}
-
-async function timed(act: () => unknown): Promise<number> {
-  const began = performance.now();
-  await act();
-  return performance.now() - began;
 }

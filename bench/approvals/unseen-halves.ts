@@ -5,7 +5,7 @@ import type { CommandRule, PolicyContext } from "../../src/main/policy/policy-co
 import type { PastRequest } from "../../src/main/policy/preview-rule.ts";
 import { proposeRule } from "../../src/main/policy/propose-rule.ts";
 import { kindOf } from "../../src/shared/tools/tools.ts";
-import { type BenchResult, figure } from "../result.ts";
+import { type Figure, figure } from "../result.ts";
 import { halfOf } from "./learned-side.ts";
 import type { Call, Corpus } from "./trace.ts";
 
@@ -103,7 +103,7 @@ export function tryOnUnseenHalves(corpus: Corpus, rejecting: Rejecting, context:
 }
 
 /** Of unseen approvals what is left to ask, and what was rejected and would have run. */
-export function unseenFigures(unseenBy: (rejecting: Rejecting) => Unseen): BenchResult["figures"] {
+export function unseenFigures(unseenBy: (rejecting: Rejecting) => Unseen): Figure[] {
   return rejectings.flatMap((rejecting) => {
     const { approved, answered, rejected, matched } = unseenBy(rejecting);
     const baseline = { name: "without rules,", version: "in this run" };

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
 import { createScriptedModel, script } from "../../src/main/agents/acp/testing/scripted-model.ts";
+import { median, percentile } from "../measuring.ts";
 import { treeBytes, treeProcessorSeconds } from "../process-memory.ts";
 import { type Asked, type Place, type Running, type Session, type Side, stepIn } from "./side.ts";
 
@@ -56,15 +57,15 @@ export async function measureSide(side: Side, sizes: Sizes, signal: AbortSignal)
   return {
     ...atOnce.value,
     restedCardMs: rested.value.firstCardMs,
-    visibleMs: quantile(rested.value.visible, 0.5),
-    startMs: quantile(rested.value.starts, 0.5),
-    startP95Ms: quantile(rested.value.starts, 0.95),
+    visibleMs: median(rested.value.visible),
+    startMs: median(rested.value.starts),
+    startP95Ms: percentile(rested.value.starts, 0.95),
     processorMs: rested.value.processorMs,
     stepBytes: (rested.bytes - atOnce.bytes) / sizes.steps,
     firstMb: rested.value.firstMb,
     lastMb: rested.value.lastMb,
-    manyVisibleMs: quantile(many.value.visible, 0.5),
-    manyStartP95Ms: quantile(many.value.starts, 0.95),
+    manyVisibleMs: median(many.value.visible),
+    manyStartP95Ms: percentile(many.value.starts, 0.95),
   };
 }
 
@@ -155,6 +156,3 @@ function bytesIn(folder: string): number {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
   return files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
 }
-
-const quantile = (values: number[], part: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
