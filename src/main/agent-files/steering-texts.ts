@@ -6,9 +6,10 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { jsonBytes } from "../../shared/wire/json-bytes.ts";
 import { readNow } from "../base/read-now.ts";
+import { realOf } from "../paths/real-of.ts";
 import { folderRulesFile } from "../policy/steering-files.ts";
 import { listCommandFiles } from "./command-files.ts";
-import { isFileInside, realPathOf } from "./inside-folder.ts";
+import { isFileInside } from "./inside-folder.ts";
 import { eachSkill, listInstructions, sizesOf } from "./workspace-context.ts";
 
 /** More than this is not a text that anybody looks through. */
@@ -83,14 +84,14 @@ function* eachSteeringFile(workspace: string): Generator<string | undefined> {
   yield folderRulesFile;
   yield* listInstructions(workspace);
   for (const skill of eachSkill(workspace)) yield skill && `${skill}/SKILL.md`;
-  yield* listCommandFiles(realPathOf(workspace) ?? workspace);
+  yield* listCommandFiles(realOf(workspace) ?? workspace);
 }
 
 const ownInstructions = [".agents/AGENTS.md", ".claude/CLAUDE.md"];
 
 /** Relative to the home, and only what really lies in it; a step that finds nothing brings nothing. Never throws. */
 function* eachOwnFile(home: string): Generator<string | undefined> {
-  const root = realPathOf(home);
+  const root = realOf(home);
   if (root === undefined) return;
   yield* ownInstructions.filter((path) => isFileInside(root, join(root, path)));
   yield* listCommandFiles(root);

@@ -2,8 +2,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { gather } from "../base/give-way.ts";
+import { isInside, realOf } from "../paths/real-of.ts";
 import { instructionFiles, skillFolders } from "../policy/steering-files.ts";
-import { isFileInside, isInside, namesIn, realPathOf } from "./inside-folder.ts";
+import { isFileInside, namesIn } from "./inside-folder.ts";
 
 type WorkspaceContext = {
   /** AGENTS.md and CLAUDE.md files, relative to the workspace; later ones add to earlier ones, and none is read twice. */
@@ -22,7 +23,7 @@ export function findWorkspaceContext(
   trusted: boolean,
   changed: readonly string[] = [],
 ): WorkspaceContext {
-  const root = trusted ? realPathOf(workspace) : undefined;
+  const root = trusted ? realOf(workspace) : undefined;
   if (root === undefined) return { files: [], skills: [] };
   const isHeldBack = (path: string) => changed.some((file) => file === path || file.startsWith(`${path}/`));
   return {
@@ -33,7 +34,7 @@ export function findWorkspaceContext(
 
 /** Many folders have one of the two names as a link to the other. */
 function eachOnce(root: string, files: readonly string[]): string[] {
-  const real = files.map((path) => realPathOf(join(root, path)));
+  const real = files.map((path) => realOf(join(root, path)));
   return files.filter((_, at) => real.indexOf(real[at]) === at);
 }
 
@@ -49,17 +50,17 @@ export async function listContextPaths(workspace: string): Promise<WorkspaceCont
 
 /** AGENTS.md and CLAUDE.md files, as they are listed with the skills. Never throws. */
 export function listInstructions(workspace: string): string[] {
-  const root = realPathOf(workspace);
+  const root = realOf(workspace);
   return root === undefined ? [] : instructionsIn(root);
 }
 
 /** Each skill's own folder; a step for every name that may be one, which brings nothing when it is none. Never throws. */
 export function* eachSkill(workspace: string): Generator<string | undefined> {
-  const root = realPathOf(workspace);
+  const root = realOf(workspace);
   if (root === undefined) return;
   for (const path of skillFolders) {
     const folder = join(root, path);
-    if (!isInside(root, realPathOf(folder))) continue;
+    if (!isInside(root, realOf(folder))) continue;
     for (const name of namesIn(folder).sort())
       yield isFileInside(root, join(folder, name, "SKILL.md")) ? `${path}/${name}` : undefined;
   }
@@ -74,6 +75,6 @@ function instructionsIn(root: string): string[] {
 }
 
 function holdsSkills(root: string, folder: string): boolean {
-  if (!isInside(root, realPathOf(folder))) return false;
+  if (!isInside(root, realOf(folder))) return false;
   return namesIn(folder).some((name) => isFileInside(root, join(folder, name, "SKILL.md")));
 }

@@ -4,9 +4,9 @@ import type { Output } from "../../shared/contract/contract.ts";
 import { ownPlace } from "../../shared/contract/workspaces.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { type HeardText, isCommand, readCommands } from "../agent-files/command-files.ts";
-import { realPathOf } from "../agent-files/inside-folder.ts";
 import { isInstructions } from "../agent-files/steering-texts.ts";
 import { findWorkspaceContext, listContextPaths, sizesOf } from "../agent-files/workspace-context.ts";
+import { realOf } from "../paths/real-of.ts";
 import type { FolderTrust } from "../rules/folder-trust.ts";
 import type { WorkspaceStore } from "../settings/workspace-store.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
@@ -64,7 +64,7 @@ export function createToldContext({ workspaces, folderTrust }: ToldContextStores
       const { files: changed } = await folderTrust.lookForChanges(workspace);
       const found = findWorkspaceContext(workspace, workspaces.isTrusted(workspace), changed);
       // Who works in their home has some of these there already.
-      const isThere = (file: string) => workspace === realPathOf(homedir()) && found.files.includes(file);
+      const isThere = (file: string) => workspace === realOf(homedir()) && found.files.includes(file);
       const heard = await folderTrust.heard(ownPlace);
       const own = heard.filter(({ file }) => isInstructions(file) && !isThere(file));
       return { ...found, own };

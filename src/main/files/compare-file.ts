@@ -1,9 +1,10 @@
 /** What a file was before a thread changed it, beside what is there now: the state, and the difference that is shown. */
 import { relative } from "node:path";
 import type { FileDiff } from "../../shared/contract/approvals.ts";
+import { isInside } from "../paths/real-of.ts";
 import type { ChangeRecord } from "./change-store.ts";
 import { FileError } from "./file-error.ts";
-import { isInside, withSlashes } from "./real-path.ts";
+import { withSlashes } from "./real-path.ts";
 import { decodeText } from "./stored-file.ts";
 import { createWorkspaceFiles, type RawFile } from "./workspace-files.ts";
 

@@ -1,12 +1,13 @@
 /** Works out what a write, an edit, a delete or a move would do to the disk as it is now: what the card shows and what is applied. */
 import { basename, dirname } from "node:path";
 import { giveWay } from "../base/give-way.ts";
+import { isInside } from "../paths/real-of.ts";
 import { changedLines, countChangedLines, type LineCounts } from "./changed-lines.ts";
 import { FileError } from "./file-error.ts";
 import { describeFolder } from "./folder-digest.ts";
 import { lookAt } from "./folder-entry.ts";
 import { type PinnedFolder, pinFolder, withFolder } from "./pinned-folder.ts";
-import { isInside, locate, type Place } from "./real-path.ts";
+import { locate, type Place } from "./real-path.ts";
 import { replaceText } from "./replace-text.ts";
 import { decodeText, hashBytes, readStored, type StoredFile } from "./stored-file.ts";
 

@@ -1,7 +1,8 @@
 /** Lets changes that touch the same file happen one after the other: over all threads, workspaces and ways to name it. */
 import { lstat } from "node:fs/promises";
+import { isInside } from "../paths/real-of.ts";
 import { StaleFileError } from "./file-error.ts";
-import { isInside, type Place } from "./real-path.ts";
+import type { Place } from "./real-path.ts";
 
 /** What a change lays its hand on. A file may have several names; `identity` is the same for all of them. */
 type Claim = {

@@ -1,10 +1,11 @@
 /** Finds files by glob pattern, confined to the workspace: a pattern can neither climb out nor follow a link out. */
 import { isAbsolute } from "node:path";
 import picomatch from "picomatch";
+import { isInside } from "../paths/real-of.ts";
 import { FileError, OutsideWorkspaceError } from "./file-error.ts";
 import { lookAt } from "./folder-entry.ts";
 import { isTemporaryName } from "./put-file.ts";
-import { isInside, locate, type Place, placeBelow, withSlashes } from "./real-path.ts";
+import { locate, type Place, placeBelow, withSlashes } from "./real-path.ts";
 import { isIgnoredFolder, isSpent, type WalkBudget, walkFolders } from "./walk-folders.ts";
 
 /** A file that was found; `path` is real, `relativePath` is from the workspace. */

@@ -1,6 +1,6 @@
 /** Finds where a path really leads, links followed as the kernel would, and whether that is inside the workspace. */
 import { homedir } from "node:os";
-import { isAbsolute, relative, sep } from "node:path";
+import { sep } from "node:path";
 import { type DiskNames, followLinks, ownDisk } from "../paths/follow-links.ts";
 import { styleOfFiles } from "../paths/own-style.ts";
 import { isWithin, normalizePath, type PathStyle, type Unseen } from "../paths/path-style.ts";
@@ -30,12 +30,6 @@ type LocateOptions = {
 export type Disk = { style: PathStyle; names: DiskNames; home: string };
 
 const own: Disk = { style: styleOfFiles(process.platform), names: ownDisk, home: homedir() };
-
-/** Whether `path` is `root` or lies below it; both must be real absolute paths. */
-export function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
 
 /** The path with `/` between its names, whatever the platform. */
 export function withSlashes(path: string): string {

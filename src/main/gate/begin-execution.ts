@@ -4,7 +4,7 @@ import type { DecidedBy, Verdict, Width } from "../../shared/contract/decisions.
 import type { ExecutionId, ThreadId } from "../../shared/ids.ts";
 import { aboutCall } from "../../shared/tools/about-call.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
-import { isInside } from "../files/real-path.ts";
+import { isInside } from "../paths/real-of.ts";
 import { isDatabaseError } from "../storage/storage-error.ts";
 import { readBase } from "../tools/shown-base.ts";
 import { toDecided } from "./ask.ts";

@@ -1,5 +1,6 @@
-/** Where a path really leads, for what asks about places that may not be there. */
+/** Where a path of this system really leads, and in which folder that is, for what asks about places that may not be there. */
 import { realpathSync } from "node:fs";
+import { isAbsolute, relative, sep } from "node:path";
 
 /** Where it really is; undefined where it leads nowhere. */
 export function realOf(path: string): string | undefined {
@@ -8,4 +9,11 @@ export function realOf(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a path is `root` or lies below it, as this system writes both; they must be real and absolute. */
+export function isInside(root: string, path: string | undefined): path is string {
+  if (path === undefined) return false;
+  const way = relative(root, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -1,9 +1,9 @@
 /** Tells whether what a repository keeps of its own leads git to other files than those of the folder that was trusted. */
 
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
-import { join, resolve, sep } from "node:path";
+import { join, resolve } from "node:path";
 import { readNow } from "../base/read-now.ts";
-import { realOf } from "../paths/real-of.ts";
+import { isInside, realOf } from "../paths/real-of.ts";
 import { commonFolderOf, gitFolderOf } from "./git-index.ts";
 import type { GitSetting } from "./git-settings.ts";
 import { findSecretFile } from "./secret-names.ts";
@@ -24,8 +24,6 @@ export type OwnFolder = {
 const told = ["", "info", "rebase-merge", "rebase-apply", "sequencer"];
 /** In these a link is of use, and no reading opens them. */
 const untold = new Set(["hooks", "lfs", "annex"]);
-
-const isWithin = (path: string, folder: string) => path === folder || path.startsWith(folder + sep);
 
 const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
@@ -75,14 +73,13 @@ export function openOwnFolder(root: string): OwnFolder {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isFile()) throw new Error("Its file leads nowhere.");
   const common = commonFolderOf(folder);
   const real = { folder: realOf(folder) ?? folder, common: realOf(common) ?? common };
-  const isGits = (path: string | undefined) =>
-    path !== undefined && (isWithin(path, real.folder) || isWithin(path, real.common));
+  const isGits = (path: string | undefined) => isInside(real.folder, path) || isInside(real.common, path);
   let isLedBack = false;
   return {
     settings: [join(common, "config"), join(folder, "config.worktree")],
     holds(file) {
       const path = realOf(file);
-      return path === undefined || isWithin(path, root) || isGits(path);
+      return path === undefined || isInside(root, path) || isGits(path);
     },
     leadsAway({ section, key, value }) {
       if (section === "core" && key === "worktree") {
@@ -95,16 +92,16 @@ export function openOwnFolder(root: string): OwnFolder {
       const path = resolve(root, value);
       const isPlain =
         lstatSync(path, { throwIfNoEntry: false })?.isFile() && findSecretFile(value) === undefined;
-      return !isPlain || !isWithin(realOf(path) ?? "", root);
+      return !isPlain || !isInside(root, realOf(path));
     },
     isElsewhere() {
       const back = readLine(join(folder, "gitdir"));
       const isOwn =
-        isWithin(real.folder, root) ||
+        isInside(root, real.folder) ||
         isLedBack ||
         (back !== undefined && resolve(back) === join(root, ".git"));
       // With the last one git takes versions for what others were made from, whatever these themselves say.
-      if (!isOwn || !isWithin(real.folder, real.common) || isThere(join(common, "info/grafts"))) return true;
+      if (!isOwn || !isInside(real.common, real.folder) || isThere(join(common, "info/grafts"))) return true;
       const links = [...new Set([folder, common])].flatMap((each) => [
         ...told.flatMap((name) => linksIn(join(each, name))),
         ...linksBelow(join(each, "refs")),

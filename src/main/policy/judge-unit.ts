@@ -9,6 +9,7 @@ import { writesOutside } from "./bounded/writes-outside.ts";
 import { findDenial, isRawDisk } from "./deny-unit.ts";
 import { isCrowded, judgeCrowdedWords, judgeNature } from "./judge-nature.ts";
 import type { Nature, Scene } from "./nature.ts";
+import { findObeyedOutput } from "./output-options.ts";
 import type { PolicyContext } from "./policy-context.ts";
 import { matchRules } from "./rule-match.ts";
 import type { ShellUnit, UnitAssignment } from "./shell-unit.ts";
@@ -112,8 +113,9 @@ function judgeHere(unit: ShellUnit, context: PolicyContext): JudgedUnit {
   if (match?.effect === "ask") return as("ask", `The rule "${oneLine(match.text)}" asks.`, match.id);
   const limited = redirects.find((each) => each.floor === "new");
   if (match !== undefined && nature.covered) {
-    return limited
-      ? as("new", limited.reason, undefined, effect)
+    const written = limited?.reason ?? findObeyedOutput(nature.words.slice(match.tokens.length), scene);
+    return written !== undefined
+      ? as("new", written, undefined, effect)
       : as("covered", `Covered by the rule "${oneLine(match.text)}".`, match.id, needsMore(nature));
   }
   const floor = limited ?? redirects.find((each) => isStricter(each.floor, nature.verdict));

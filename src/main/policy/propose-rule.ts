@@ -91,17 +91,22 @@ export function proposeRule(command: string, context: PolicyContext): RulePropos
     if (judged.words.length === 0) return { reason: judged.unit.reason };
     if (judged.words.some((word) => word.glob))
       return { reason: "A file pattern stands for other files each time. Write a rule by hand." };
-    const tokens = chooseTokens(
-      judged.words.map((word) => word.value),
-      shell,
-    );
-    const text = writeRuleText(tokens, shell);
+    const words = judged.words.map((word) => word.value);
+    const tokens = chooseTokens(words, shell);
     const problem = checkRule({ tokens, effect: "allow" }, shell);
     if (problem !== undefined) return { reason: problem };
-    const exact = isWholeOnly(tokens, shell) || !isPrefixWorth(tokens, judged.words.length);
-    const proposed: CommandRule = { id: "proposed", tokens, exact, effect: "allow", scope: "thread", text };
-    const then = judged.under([...context.rules, proposed]);
+    const exact = isWholeOnly(tokens, shell) || !isPrefixWorth(tokens, words.length);
+    const under = (proposed: Pick<CommandRule, "tokens" | "exact">) => {
+      const text = writeRuleText(proposed.tokens, shell);
+      const rule = { ...proposed, text, id: "proposed", effect: "allow", scope: "thread" } as const;
+      return { text, judged: judged.under([...context.rules, rule]) };
+    };
+    const { text, judged: then } = under({ tokens, exact });
     if (then.verdict === "covered") return { tokens, exact, text, unit: judged.unit.text };
+    // An option behind the beginning writes what others obey: a rule that names it is one that a person saw.
+    const whole = under({ tokens: words, exact: true });
+    if (whole.judged.verdict === "covered")
+      return { tokens: words, exact: true, text: whole.text, unit: judged.unit.text };
     const elsewhere = exact && then.verdict === "new";
     return {
       reason: elsewhere

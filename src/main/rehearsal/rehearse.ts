@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { CommandShell } from "../../shared/command-shell.ts";
 import type { ConfinedWidth } from "../../shared/width.ts";
 import { createOriginalBlobs, type OriginalBlobs } from "../files/original-blobs.ts";
-import { isInside } from "../files/real-path.ts";
+import { isInside } from "../paths/real-of.ts";
 import { type Fence, fencesOf } from "../sandbox/confinement.ts";
 import { findRefusals } from "../sandbox/find-refusals.ts";
 import { isSeatbelt } from "../sandbox/find-sandbox.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { eachSteeringText, folderPlace } from "../agent-files/steering-texts.ts";
-import { isInside } from "../files/real-path.ts";
+import { isInside } from "../paths/real-of.ts";
 import { classifyName } from "../policy/sensitive-names.ts";
 import { commandFolder, folderRulesFile, instructionFiles, skillFolders } from "../policy/steering-files.ts";
 import { findObeyed, findSteering, listNew, listSteering, widthToWrite } from "./guarded-places.ts";

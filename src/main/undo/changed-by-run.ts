@@ -4,7 +4,7 @@ import type Database from "better-sqlite3";
 import type { ChangedFiles } from "../../shared/contract/subjects.ts";
 import type { ExecutionId } from "../../shared/ids.ts";
 import { firstThatFit } from "../base/first-that-fit.ts";
-import { isInside } from "../files/real-path.ts";
+import { isInside } from "../paths/real-of.ts";
 
 /**
  * Tells what a run changed, once it has ended.

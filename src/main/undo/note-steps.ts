@@ -5,7 +5,7 @@ import type { ChangeTracker } from "../files/change-tracker.ts";
 import type { CommandNotes, OnFound } from "../files/command-watch.ts";
 import { isNameless } from "../files/nameless.ts";
 import type { OriginalBlobs } from "../files/original-blobs.ts";
-import { isInside } from "../files/real-path.ts";
+import { isInside } from "../paths/real-of.ts";
 import type { CommitDurably } from "../storage/durable-commit.ts";
 import type { LiveWrites } from "./live-writes.ts";
 import type { StepJournal, StepOrigin } from "./step-journal.ts";

@@ -1,6 +1,7 @@
 /** The policy for PowerShell: one pipeline of known cmdlets with literal words, or one plain program; the rest asks. */
 
 import type { VerdictName } from "../../../shared/contract/decisions.ts";
+import { findObeyedOutput } from "../output-options.ts";
 import type { PolicyContext } from "../policy-context.ts";
 import { matchRules } from "../rule-match.ts";
 import type { UnitVerdict } from "../verdict.ts";
@@ -109,7 +110,8 @@ function withRules(
   context: PolicyContext,
 ): UnitVerdict {
   const { text } = command;
-  const rule = matchRules(wordsOf(command), context, { shown: isWhole, written: isWhole });
+  const words = wordsOf(command);
+  const rule = matchRules(words, context, { shown: isWhole, written: isWhole });
   const as = (verdict: VerdictName, reason: string): UnitVerdict => ({
     text,
     verdict,
@@ -118,9 +120,11 @@ function withRules(
   });
   if (rule?.effect === "deny") return as("deny", `The rule "${rule.text}" forbids it.`);
   if (rule?.effect === "ask" && judged.verdict !== "deny") return as("ask", `The rule "${rule.text}" asks.`);
-  if (rule?.effect === "allow" && judged.verdict === "new")
-    return as("covered", `Covered by the rule "${rule.text}".`);
-  const { verdict, reason } = judged;
+  const isCovered = rule?.effect === "allow" && judged.verdict === "new";
+  const scene = { context, cwds: [context.cwd] };
+  const written = isCovered ? findObeyedOutput(words.slice(rule.tokens.length), scene) : undefined;
+  if (isCovered && written === undefined) return as("covered", `Covered by the rule "${rule.text}".`);
+  const { verdict, reason } = written === undefined ? judged : { ...judged, reason: written };
   return { text, verdict, reason, ...(judged.class && { class: judged.class }) };
 }
 
