@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -57,6 +58,40 @@ describe("a broken file in the data directory", () => {
     expect(host.info.warnings).toEqual([]);
   });
 });
+
+it.each([
+  [
+    "settings.json",
+    { webSearch: { provider: "searxng", url: "https://ada:secret@search.example" }, sandbox: "require" },
+    { sandbox: "require" },
+    /webSearch\.url: Leave the name and password out/,
+  ],
+  [
+    "settings.json",
+    { ofALaterVersion: 1, theme: "loud", fontSize: 17 },
+    { fontSize: 17 },
+    /ofALaterVersion.*theme|theme.*ofALaterVersion/,
+  ],
+  ["models.json", { baseUrls: { openai: "no address" }, prices: [] }, { prices: [] }, /baseUrls\.openai/],
+])(
+  "of a %s with wrong fields the others hold, and the warning names what was dropped",
+  async (name, content, rest, field) => {
+    const path = join(folders.dataDir, name);
+    writeFileSync(path, JSON.stringify(content), { mode: 0o644 });
+    host = await open();
+    const [warning, more] = host.info.warnings;
+    expect(more).toBeUndefined();
+    expect(warning).toMatch(field);
+    expect(warning).toContain(`${path}.broken`);
+    expect(warning).not.toContain("secret");
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual(rest);
+    expect(JSON.parse(readFileSync(`${path}.broken`, "utf8"))).toEqual(content);
+    if (process.platform !== "win32") expect(statSync(`${path}.broken`).mode & 0o777).toBe(0o600);
+    await host.close();
+    host = await open();
+    expect(host.info.warnings).toEqual([]);
+  },
+);
 
 describe("a start that fails", () => {
   /** The files of the data directory that this process has open. */
