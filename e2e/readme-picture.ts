@@ -18,19 +18,23 @@ const limiter = [
   "",
 ];
 
-const edit =
-  "edit src/limit.ts   return count < perMinute; => " +
-  "  // The last request of the minute counts too.\\n  return count <= perMinute;";
+const off = "  return count < perMinute;";
+const on = "  // The last request of the minute counts too.\n  return count <= perMinute;";
+const edit = JSON.stringify({ file_path: "src/limit.ts", old_string: off, new_string: on });
 
 const author = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
 
-/** Title of the thread, what its agent is told to do, and how many requests then wait. */
+/** Title of the thread, and what its agent is told to do. */
 const work = [
-  ["Release 2.4", "say The build is green, so this goes to the mirror.\nrun git push --tags mirror", 1],
-  ["Tidy the old fixtures", "say Nothing refers to these any more.\nrun rm -r fixtures/2023", 1],
-  ["Fix the flaky checkout test", "say I run it until it fails.\nrun npm test -- --repeat 20 checkout", 1],
-  ["Translate the emails", "ask Which language should come first?", 1],
-  ["Rate limit: off by one", `say The limit says 600 a minute, and 599 pass.\n${edit}\nrun npm test`, 2],
+  ["Release 2.4", "say The build is green, so this goes to the mirror.\nrun git push --tags mirror"],
+  ["Tidy the old fixtures", "say Nothing refers to these any more.\nrun rm -r fixtures/2023"],
+  ["Fix the flaky checkout test", "say I run it until it fails.\nrun npm test -- --repeat 20 checkout"],
+  ["Translate the emails", "ask Which language should come first?"],
+] as const;
+/** The same of an agent of another program that works with the tools of the console. */
+const governedWork = [
+  "Rate limit: off by one",
+  `say The limit says 600 a minute, and 599 pass.\ncall edit_file ${edit} ; execute {"command":"npm test"}`,
 ] as const;
 
 async function rename(app: App, from: string, title: string): Promise<void> {
@@ -51,25 +55,38 @@ async function openSettings(app: App, part: string): Promise<void> {
   await parts.getByRole("button", { name: part }).click();
 }
 
-/** A thread of an agent that another program is, in a folder that is trusted with it. */
-async function askByProtocol(app: App): Promise<void> {
+/** A thread of an agent that another program is, in a folder that is trusted. */
+async function askByProtocol(
+  app: App,
+  { name, program, args }: { name: string; program: string; args: string },
+  [title, text]: readonly [string, string],
+  waiting: number,
+): Promise<void> {
   const { page } = app;
-  await openSettings(app, "Folders");
-  await page.getByRole("switch", { name: /^Trust/ }).click();
   await openView(app, "Agents");
   await page.getByRole("tab", { name: "Other programs" }).click();
   await page.getByRole("button", { name: "Add an agent" }).click();
   const dialog = page.getByRole("dialog", { name: "Add an agent of another program" });
-  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Docs agent");
-  await dialog.getByRole("textbox", { name: "Program" }).fill(process.execPath);
-  await dialog
-    .getByRole("textbox", { name: "Arguments, one per line" })
-    .fill(`${outerAgent}\n${join(app.dataDir, "..", "journal")}`);
+  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await dialog.getByRole("textbox", { name: "Program" }).fill(program);
+  await dialog.getByRole("textbox", { name: "Arguments, one per line" }).fill(args);
   await pressOnceRead(dialog.getByRole("button", { name: "Save" }));
-  await page.getByRole("button", { name: /^Start .*Docs agent/ }).click();
-  await send(app, "run npm run docs:build");
+  await page.getByRole("button", { name: new RegExp(`^Start .*${name}`) }).click();
+  await send(app, text);
   await expect(page.getByRole("region", { name: "Approvals" }).getByRole("article")).toHaveCount(1);
-  await rename(app, "run npm run docs:bui", "Publish the docs");
+  if (waiting > 1) await expect(page.getByText(new RegExp(`^\\d of ${waiting}$`))).toBeVisible();
+  await rename(app, text.slice(0, 20), title);
+}
+
+/** The same agent under the name and words of one that is governed, as that calls itself. @returns its program */
+async function wrapAsGoverned(app: App): Promise<string> {
+  const program = join(app.dataDir, "..", "bin/claude-agent-acp");
+  await mkdir(join(program, ".."), { recursive: true });
+  const words = [process.execPath, outerAgent, join(app.dataDir, "..", "governed-journal")];
+  const named = "named=@agentclientprotocol/claude-agent-acp";
+  const line = [...words, named, "version=0.100.0"].map((word) => `'${word}'`).join(" ");
+  await writeFile(program, `#!/bin/sh\nexec ${line}\n`, { mode: 0o700 });
+  return program;
 }
 
 /** A thread that waits on a server. @returns how the server ends. */
@@ -118,14 +135,19 @@ test("the picture of the README", async ({ app }) => {
   await writeFile(join(app.workspace, "fixtures/2023/orders.json"), "[]\n");
   for (const args of [["init"], ["add", "."], [...author, "commit", "-m", "Start"]])
     execFileSync("git", args, { cwd: app.workspace, stdio: "ignore" });
-  for (const [title, text, waiting] of work) {
+  for (const [title, text] of work) {
     await newThread(app);
     await send(app, text);
     await expect(app.page.getByRole("region", { name: "Approvals" }).getByRole("article")).toHaveCount(1);
-    if (waiting > 1) await expect(app.page.getByText(new RegExp(`^\\d of ${waiting}$`))).toBeVisible();
     await rename(app, text.slice(0, 20), title);
   }
-  await askByProtocol(app);
+  await openSettings(app, "Folders");
+  await app.page.getByRole("switch", { name: /^Trust/ }).click();
+  const governed = { name: "Claude Code", program: await wrapAsGoverned(app), args: "" };
+  await askByProtocol(app, governed, governedWork, 2);
+  const args = `${outerAgent}\n${join(app.dataDir, "..", "journal")}`;
+  const asking = { name: "Docs agent", program: process.execPath, args };
+  await askByProtocol(app, asking, ["Publish the docs", "run npm run docs:build"], 1);
   await openView(app, "Agents");
   const endServer = await askOnServer(app);
   const endAsking = await askFromTerminal(app);
@@ -133,7 +155,7 @@ test("the picture of the README", async ({ app }) => {
   await openView(app, "Approvals");
   await expect(rows(app)).toHaveCount(9);
   const card = await openCard(app, "src/limit.ts");
-  for (const saved of ["Docs agent", "Build farm"])
+  for (const saved of ["Claude Code", "Docs agent", "Build farm"])
     await expect(app.page.getByText(`${saved} is saved.`)).toBeHidden();
   await app.page.mouse.move(0, 0);
   await expect(card.getByRole("button", { name: "Approve", exact: true })).not.toHaveAttribute("data-locked");

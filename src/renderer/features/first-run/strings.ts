@@ -14,14 +14,19 @@ export const strings = {
   pick: "Choose…",
   noFolder: "Enter the path of a folder.",
 
-  modelTitle: "Try the demo, or set a key",
+  modelTitle: "Try the demo, or connect a model",
   modelText:
     "The demo follows instruction lines word for word, with no AI and no key. Both can be changed later.",
   demo: "Try the scripted demo (no AI)",
-  ownKey: "Use a model with my key",
+  ownModel: "Use a model of mine",
   provider: "Provider",
   key: "API key",
+  keyIfAsked: "API key, if it asks for one",
   saveKey: "Save key",
+  address: "Server address",
+  addressHint: "Such as http://127.0.0.1:1234/v1",
+  model: "Model",
+  saveServer: "Use this model",
   keyMissing: "Paste the key of this provider.",
   keyKept: "The key is kept on this computer and is never shown again.",
 

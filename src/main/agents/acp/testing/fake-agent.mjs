@@ -323,7 +323,7 @@ const connection = agent({ name: "fake" })
   .onRequest(methods.agent.initialize, () => {
     diesAt("initialize");
     if (process.argv.includes("silent")) return new Promise(() => undefined);
-    const agentInfo = { name: wordOf("named") ?? "fake", version: "1.2.3" };
+    const agentInfo = { name: wordOf("named") ?? "fake", version: wordOf("version") ?? "1.2.3" };
     const protocolVersion = Number(wordOf("speaks") ?? PROTOCOL_VERSION);
     return { protocolVersion, agentCapabilities: capabilities, agentInfo, authMethods };
   })
