@@ -94,6 +94,13 @@ module.exports = {
       },
     },
     {
+      name: "terminals-without-crypto",
+      comment: "it would be a sixth of what the terminals' process holds",
+      severity: "error",
+      from: { path: "^src/main/shell/shell-host-entry\\.ts$" },
+      to: { path: "^(node:)?crypto$", reachable: true },
+    },
+    {
       name: "langchain-only-in-agents",
       severity: "error",
       from: {

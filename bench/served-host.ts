@@ -26,11 +26,16 @@ export async function buildHost(): Promise<void> {
   await ensureBuilt();
 }
 
-/** @returns Node's arguments for a host as `npm run serve` starts it. */
-async function asServed(args: string[]): Promise<string[]> {
+type Start = { args: string[]; env: NodeJS.ProcessEnv };
+
+/** A host as `npm run serve` starts it. */
+async function asServed(flags: string[]): Promise<Start> {
   const script = join(root, "scripts", "setup", "serve-host.mjs");
-  const { hostArguments } = (await import(script)) as { hostArguments(args: string[]): string[] };
-  return hostArguments(args);
+  const { hostArguments, hostEnvironment } = (await import(script)) as {
+    hostArguments(args: string[]): string[];
+    hostEnvironment: Record<string, string>;
+  };
+  return { args: hostArguments(flags), env: { ...process.env, ...hostEnvironment } };
 }
 
 /**
@@ -39,9 +44,10 @@ async function asServed(args: string[]): Promise<string[]> {
  */
 export async function serveHost(dataDir: string, workspace: string, isPlain = false): Promise<ServedHost> {
   const flags = ["--data-dir", dataDir, "--workspace", workspace, "--port", "0", "--no-open", "--json"];
-  const args = isPlain ? [join(root, "out", "main", "serve.js"), ...flags] : await asServed(flags);
+  const plain: Start = { args: [join(root, "out", "main", "serve.js"), ...flags], env: process.env };
+  const { args, env } = isPlain ? plain : await asServed(flags);
   const startedAt = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => {
     said += chunk.toString();

@@ -29,10 +29,10 @@ const host = {
 /** The shipped pages with the headers the desktop app sends, and nothing else. */
 async function servePages() {
   const files = await loadStaticFiles(join(projectRoot, "out/renderer"));
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const file = files.get(new URL(request.url ?? "/", "http://a").pathname);
     response.writeHead(file ? 200 : 404, { ...securityHeaders, ...(file && { "Content-Type": file.type }) });
-    response.end(file?.body);
+    response.end(await file?.read());
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,9 +1,9 @@
-/** Serves the console's page under app://console/ from memory, so that no request can name a file on disk. */
+/** Serves the console's page under app://console/ from a list made at the start, so that no request can name another file. */
 import { protocol } from "electron";
 import { securityHeaders } from "../../shared/security-headers.ts";
 
 /** By URL path; `/` is the start page. */
-type Pages = ReadonlyMap<string, { body: Uint8Array<ArrayBuffer>; type: string }>;
+type Pages = ReadonlyMap<string, { read(): Promise<Uint8Array<ArrayBuffer>>; type: string }>;
 
 /** Must run before the app is ready. The scheme gets no right to step around the CSP or CORS. */
 export function registerScheme(): void {
@@ -14,11 +14,13 @@ export function registerScheme(): void {
 
 /** Answers GET requests for known paths of app://console/, always with the security headers. */
 export function servePages(pages: Pages): void {
-  protocol.handle("app", ({ method, url: address }) => {
+  protocol.handle("app", async ({ method, url: address }) => {
     const url = new URL(address);
     const page = url.host === "console" ? pages.get(url.pathname) : undefined;
     if (method !== "GET") return new Response(null, { status: 405, headers: securityHeaders });
-    if (page === undefined) return new Response(null, { status: 404, headers: securityHeaders });
-    return new Response(page.body, { headers: { ...securityHeaders, "Content-Type": page.type } });
+    const body = await page?.read().catch(() => undefined);
+    if (page === undefined || body === undefined)
+      return new Response(null, { status: 404, headers: securityHeaders });
+    return new Response(body, { headers: { ...securityHeaders, "Content-Type": page.type } });
   });
 }

@@ -124,13 +124,17 @@ function toHintExpression(names: readonly string[]): RegExp {
   return new RegExp([...new Set(shortest)].map(toExpression).join("|"));
 }
 
-const hint = toHintExpression(fileKinds.flatMap(({ names }) => names));
-const harmless = toListExpression(harmlessFiles);
-const files = fileKinds.map(({ holds, names }) => ({
-  holds,
-  name: toCopiesExpression(names),
-}));
-const folders = folderKinds.map(({ holds, names }) => ({ holds, name: toListExpression(names) }));
+function readTables() {
+  return {
+    hint: toHintExpression(fileKinds.flatMap(({ names }) => names)),
+    harmless: toListExpression(harmlessFiles),
+    files: fileKinds.map(({ holds, names }) => ({ holds, name: toCopiesExpression(names) })),
+    folders: folderKinds.map(({ holds, names }) => ({ holds, name: toListExpression(names) })),
+  };
+}
+
+/** Made with the first name: to make them is work enough for V8 to bring its compilers, and many a process asks for none. */
+let tables: ReturnType<typeof readTables> | undefined;
 
 function copiesOf(name: string): string[] {
   return [...copies.map((copy) => name + copy), `.${name}.sw*`, `#${name}#`];
@@ -138,6 +142,8 @@ function copiesOf(name: string): string[] {
 
 /** What a file of this name holds, if it is a secret. Case does not matter. */
 export function findSecretFile(name: string): string | undefined {
+  tables ??= readTables();
+  const { hint, harmless, files } = tables;
   const lower = foldName(name);
   // Nearly every name ends here, and a search looks at thousands.
   if (!hint.test(lower) || harmless.test(lower)) return undefined;
@@ -146,8 +152,9 @@ export function findSecretFile(name: string): string | undefined {
 
 /** What a folder of this name holds, if everything below it is a secret. Case does not matter. */
 export function findSecretFolder(name: string): string | undefined {
+  tables ??= readTables();
   const lower = foldName(name);
-  return folders.find((kind) => kind.name.test(lower))?.holds;
+  return tables.folders.find((kind) => kind.name.test(lower))?.holds;
 }
 
 const allNames = (): string[] => [

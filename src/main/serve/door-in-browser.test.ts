@@ -11,6 +11,7 @@ import { serveContract } from "../../shared/wire/serve-contract.ts";
 import { createAccess } from "./access.ts";
 import { createDoor, type Door } from "./door.ts";
 import type { StaticFiles } from "./static-files.ts";
+import { filesOf } from "./testing/open-door.ts";
 import { type TestDoor, tokenOf } from "./testing/open-socket.ts";
 import { fillHandlers } from "./testing/partial-handlers.ts";
 
@@ -237,10 +238,7 @@ async function buildPage(): Promise<StaticFiles> {
   const script = output.find((chunk) => chunk.type === "chunk");
   if (script?.type !== "chunk") throw new Error("The page was not bundled.");
   const html = '<!doctype html><title>waiting</title><script type="module" src="/page.js"></script>';
-  return new Map([
-    ["/", { body: Buffer.from(html), type: "text/html; charset=utf-8" }],
-    ["/page.js", { body: Buffer.from(script.code), type: "text/javascript; charset=utf-8" }],
-  ]);
+  return filesOf({ "/": html, "/page.js": script.code });
 }
 
 /** The path of a browser, or nothing where there is none. `CHROMIUM_PATH` comes first, then Playwright's own. */

@@ -71,7 +71,7 @@ describe("the pages", () => {
     expect(await speak(door.port, request)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
-  it("are read from the built folder once, links left out, and a missing build says what to do", async () => {
+  it("are listed from the built folder once, links left out, and a missing build says what to do", async () => {
     const folder = await mkdtemp(join(tmpdir(), "door-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     await expect(loadStaticFiles(join(folder, "absent"))).rejects.toThrow(/npm run build/);
@@ -81,7 +81,24 @@ describe("the pages", () => {
     await symlink(tmpdir(), join(folder, "assets", "elsewhere"), "junction");
     const loaded = await loadStaticFiles(folder);
     expect([...loaded.keys()].sort()).toEqual(["/", "/assets/%C3%BCber%201.css", "/index.html"]);
-    expect(loaded.get("/assets/%C3%BCber%201.css")?.type).toMatch(/^text\/css/);
+    const style = loaded.get("/assets/%C3%BCber%201.css");
+    expect(style?.type).toMatch(/^text\/css/);
+    expect(`${await style?.read()}`).toBe("p{}");
+  });
+
+  it("keep the start page of the build that was there at the start, and answer for a part that has gone", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "door-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    for (const name of ["index.html", "part.js"]) await writeFile(join(folder, name), "first");
+    const door = await openDoor({ files: await loadStaticFiles(folder) });
+    await writeFile(join(folder, "index.html"), "second");
+    await rm(join(folder, "part.js"));
+    const answers = ["/", "/index.html", "/part.js"].map((path) =>
+      fetch(`http://127.0.0.1:${door.port}${path}`).then(
+        async (answer) => `${answer.status} ${await answer.text()}`,
+      ),
+    );
+    expect(await Promise.all(answers)).toEqual(["200 first", "200 first", "404 Nothing is here.\n"]);
   });
 });
 

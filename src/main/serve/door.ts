@@ -70,7 +70,7 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
     handleProtocols: () => wireProtocol,
   });
   const opened: Opened = { server, sockets, tokens: new WeakMap(), port, options };
-  server.on("request", (request, response) => respond(opened, request, response));
+  server.on("request", (request, response) => void respond(opened, request, response));
   server.on("upgrade", (request, socket, head) => upgrade(opened, request, socket, head));
   access.onWithdrawn((token) => {
     for (const client of sockets.clients)
@@ -89,7 +89,12 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
   };
 }
 
-function respond({ options, port }: Opened, request: IncomingMessage, response: ServerResponse): void {
+/** Never rejects: a page that cannot be read is told like one that is not there. */
+async function respond(
+  { options, port }: Opened,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { method, url, headers } = request;
   const admission = admit({ method, url, headers, port }, options.access.admits);
   if (admission.as === "exchange") {
@@ -97,7 +102,8 @@ function respond({ options, port }: Opened, request: IncomingMessage, response: 
     return;
   }
   const file = admission.as === "file" ? options.files.get(admission.path) : undefined;
-  if (file === undefined) {
+  const body = await file?.read().catch(() => undefined);
+  if (file === undefined || body === undefined) {
     const { status, reason } = refusalOf(admission);
     response.writeHead(status, { ...securityHeaders, "Content-Type": "text/plain; charset=utf-8" });
     response.end(method === "HEAD" ? undefined : `${reason}\n`);
@@ -106,10 +112,10 @@ function respond({ options, port }: Opened, request: IncomingMessage, response: 
   response.writeHead(200, {
     ...securityHeaders,
     "Content-Type": file.type,
-    "Content-Length": file.body.length,
+    "Content-Length": body.length,
     "Cache-Control": "no-cache",
   });
-  response.end(method === "HEAD" ? undefined : file.body);
+  response.end(method === "HEAD" ? undefined : body);
 }
 
 /** The only answer that carries a token: to our own page, for a code that nobody used before. */

@@ -1,8 +1,9 @@
-/** The built pages, read once at start: what is not in the map cannot be asked for, so no path can lead elsewhere. */
+/** The built pages, listed once at start: what is not in the map cannot be asked for, so no path can lead elsewhere. */
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 
-export type StaticFile = { body: Buffer<ArrayBuffer>; type: string };
+/** The file is read with each request, since all of them in memory are four megabytes of which a page wants a part. */
+export type StaticFile = { read(): Promise<Buffer<ArrayBuffer>>; type: string };
 /** By URL path, such as `/assets/index.js`; `/` is the start page. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>;
 
@@ -21,15 +22,15 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads every regular file below `directory` (links are not followed). @throws an Error that says what to do when
- * there is no start page.
+ * Lists every regular file below `directory` (links are not followed). The start page is kept as it is now: it names the
+ * parts of its own build, which stay when a newer one lands. @throws an Error that says what to do when there is none.
  */
 export async function loadStaticFiles(directory: string): Promise<StaticFiles> {
   const files = new Map<string, StaticFile>();
   for (const path of await listFiles(directory)) {
     const url = `/${relative(directory, path).split(sep).map(encodeURIComponent).join("/")}`;
     const type = types[extname(path).toLowerCase()] ?? "application/octet-stream";
-    files.set(url, { body: await readFile(path), type });
+    files.set(url, { read: () => readFile(path), type });
   }
   const startPage = files.get("/index.html");
   if (startPage === undefined) {
@@ -37,7 +38,9 @@ export async function loadStaticFiles(directory: string): Promise<StaticFiles> {
       `The console's pages are not built: there is no index.html in ${directory}. Run: npm run build`,
     );
   }
-  return files.set("/", startPage);
+  const body = await startPage.read();
+  const kept = { ...startPage, read: async () => body };
+  return files.set("/", kept).set("/index.html", kept);
 }
 
 async function listFiles(directory: string): Promise<string[]> {

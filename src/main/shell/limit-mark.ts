@@ -5,18 +5,25 @@
  * and is told to everybody who may see the process.
  */
 
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { CommandShell } from "../../shared/command-shell.ts";
 
-const markBytes = 6;
+const markBits = 48;
 /** Above any limit that a person would set. */
 const leastMark = 2 ** 52;
 const limitLine = /^Max file locks\s+\S+\s+(\d+)\s/m;
 
 /** The limit that processes of an execution have; the same after a restart. */
 export function limitMarkOf(executionId: string): string {
-  return String(leastMark + createHash("sha256").update(executionId).digest().readUIntBE(0, markBytes));
+  return String(leastMark + Number(BigInt.asUintN(markBits, hashOf(executionId))));
+}
+
+/** FNV-1a: a mark is no secret, and Node's own hashes would be a sixth of what the terminals' process holds. */
+function hashOf(text: string): bigint {
+  let hash = 0xcbf29ce484222325n;
+  for (let at = 0; at < text.length; at += 1)
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(at))) * 0x100000001b3n);
+  return hash;
 }
 
 /** What sets the mark in a shell, to stand before its first command; empty where there is no such limit. */

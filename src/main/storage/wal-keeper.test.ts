@@ -2,6 +2,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createWalKeeper, isCheckpointDue } from "./wal-keeper.ts";
@@ -48,13 +49,17 @@ describe("the log of a database", () => {
     expect(database.prepare("SELECT length(body) FROM t").pluck().get()).toBe(5 * mb);
   });
 
-  it("is moved while nobody writes, however short it is", async () => {
+  it("is moved while nobody writes, however short it is, by a thread that ends then", async () => {
+    const ends = vi.spyOn(Worker.prototype, "terminate");
     const keeper = createWalKeeper();
     keeper.add(database);
     write(1);
     expect(statSync(path()).size).toBeLessThan(mb);
     await vi.waitFor(() => expect(statSync(path()).size).toBeGreaterThan(mb));
+    await vi.waitFor(() => expect(ends).toHaveBeenCalledOnce());
     await keeper.close();
+    expect(ends).toHaveBeenCalledOnce();
+    ends.mockRestore();
   });
 
   it.each([

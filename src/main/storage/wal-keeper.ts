@@ -39,7 +39,9 @@ export function createWalKeeper(): WalKeeper {
   function look(): void {
     // A disk that fails here fails the next commit too, and that one tells the person.
     const looked = keepAll().catch(() => true);
-    looking = looked.then((busy) => {
+    looking = looked.then(async (busy) => {
+      // A thread that waits holds ten megabytes; while nobody writes, none is needed.
+      if (!busy) await endWorker();
       if (closed) return;
       timer = setTimeout(look, busy ? busyPauseMs : idlePauseMs);
       timer.unref();
@@ -67,7 +69,7 @@ export function createWalKeeper(): WalKeeper {
 
   function checkpointAside(path: string): Promise<Checkpointed> {
     return new Promise((resolve) => {
-      worker ??= startWorker();
+      worker ??= startWorker(kept);
       const gaveUp = () => resolve({ logPages: 0, isMoved: false });
       worker.once("exit", gaveUp);
       worker.once("message", (done: Checkpointed) => {
@@ -78,16 +80,10 @@ export function createWalKeeper(): WalKeeper {
     });
   }
 
-  function startWorker(): Worker {
-    const started = new Worker(workerFile);
-    started.unref();
-    started.on("error", () => {
-      // Without the thread SQLite does it as it always did.
-      for (const database of kept.values())
-        if (database.open) database.pragma(`wal_autocheckpoint = ${sqliteDefaultPages}`);
-      kept.clear();
-    });
-    return started;
+  async function endWorker(): Promise<void> {
+    const ended = worker;
+    worker = undefined;
+    await ended?.terminate();
   }
 
   return {
@@ -101,9 +97,21 @@ export function createWalKeeper(): WalKeeper {
       closed = true;
       clearTimeout(timer);
       await looking;
-      await worker?.terminate();
+      await endWorker();
     },
   };
+}
+
+function startWorker(kept: Map<string, Database.Database>): Worker {
+  const started = new Worker(workerFile);
+  started.unref();
+  started.on("error", () => {
+    // Without the thread SQLite does it as it always did.
+    for (const database of kept.values())
+      if (database.open) database.pragma(`wal_autocheckpoint = ${sqliteDefaultPages}`);
+    kept.clear();
+  });
+  return started;
 }
 
 /** How a log stood when it was looked at, and whether all of it was moved then. */

@@ -7,7 +7,7 @@ import { Language, type Node, Parser } from "web-tree-sitter";
 import { nameMark, patternMark } from "./plain-list.ts";
 
 /** A built host has the two files beside its chunks, a checkout in its packages. */
-function readWasm(file: string, specifier: string): Uint8Array {
+function readWasm(file: string, specifier: string): Buffer<ArrayBuffer> {
   const beside = join(import.meta.dirname, file);
   return readFileSync(existsSync(beside) ? beside : createRequire(import.meta.url).resolve(specifier));
 }
@@ -17,9 +17,10 @@ function readWasm(file: string, specifier: string): Uint8Array {
 setFlagsFromString("--liftoff-only --no-wasm-tier-up --no-wasm-dynamic-tiering");
 await Parser.init({ wasmBinary: readWasm("web-tree-sitter.wasm", "web-tree-sitter/web-tree-sitter.wasm") });
 const parser = new Parser();
-parser.setLanguage(
-  await Language.load(readWasm("tree-sitter-bash.wasm", "tree-sitter-bash/tree-sitter-bash.wasm")),
-);
+const grammar = readWasm("tree-sitter-bash.wasm", "tree-sitter-bash/tree-sitter-bash.wasm");
+parser.setLanguage(await Language.load(grammar));
+// V8 has a copy of its own by now, and would not look for a while whether this one is needed.
+grammar.buffer.transfer(0);
 
 /** Nodes that only hold others; what they mean is in the words and joints below them. */
 const holders = new Set([

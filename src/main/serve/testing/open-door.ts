@@ -6,10 +6,20 @@ import { createDoor, type Door, type DoorOptions } from "../door.ts";
 import type { StaticFiles } from "../static-files.ts";
 import type { TestDoor } from "./open-socket.ts";
 
-export const files: StaticFiles = new Map([
-  ["/", { body: Buffer.from("<!doctype html><title>Countersign</title>"), type: "text/html; charset=utf-8" }],
-  ["/assets/a.js", { body: Buffer.from("1"), type: "text/javascript; charset=utf-8" }],
-]);
+export const files: StaticFiles = filesOf({
+  "/": "<!doctype html><title>Countersign</title>",
+  "/assets/a.js": "1",
+});
+
+/** Pages by path; a path that ends in `.js` is a script. */
+export function filesOf(pages: Record<string, string>): StaticFiles {
+  return new Map(
+    Object.entries(pages).map(([path, text]) => {
+      const type = `text/${path.endsWith(".js") ? "javascript" : "html"}; charset=utf-8`;
+      return [path, { read: async () => Buffer.from(text), type }];
+    }),
+  );
+}
 
 export async function openDoor(
   options: Partial<DoorOptions> = {},
