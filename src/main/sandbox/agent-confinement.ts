@@ -28,7 +28,7 @@ export function agentFencesOf(confinement: AgentConfinement): Fence[] {
   assertShownAlone(workspace);
   const inWorkspace = own.find((path) => isWithin(path, workspace));
   if (inWorkspace !== undefined) throw new Error(`it keeps its own files in ${inWorkspace}`);
-  const secrets = findOwnSecrets(workspace, false);
+  const secrets = findOwnSecrets(workspace, false, mostGuardedPlaces);
   if (secrets.length > mostGuardedPlaces)
     throw new Error(`there are more than ${mostGuardedPlaces} secrets in the workspace`);
   const hidden = outermost(

@@ -129,9 +129,11 @@ function findPlaceFences(confinement: Confinement): Fence[] {
     ...named.flatMap((folder) => [...writableFences(assertNamed(folder, confinement), "workspace")]),
     ...writableFences(confinement.workspace, files),
   ];
+  const inNamed = named.flatMap((folder) => findOwnSecrets(folder, false));
+  const forSecrets = mostGuardedPlaces - inWorkspace.length - inNamed.length;
   const secrets = [
-    ...named.flatMap((folder) => findOwnSecrets(folder, false)),
-    ...findOwnSecrets(confinement.workspace, files === "workspace and git"),
+    ...inNamed,
+    ...findOwnSecrets(confinement.workspace, files === "workspace and git", forSecrets),
   ];
   const room = mostGuardedPlaces - inWorkspace.length - secrets.length;
   if (room < 0)

@@ -21,7 +21,7 @@ import {
   placesOfCommands,
   readShort,
 } from "./repositories.ts";
-import { walkedIn, walkFolders } from "./walk-folders.ts";
+import { walkFolders } from "./walk-folders.ts";
 
 /** What agents and programs outside of the sandbox obey or run; git's own data is looked at as such. */
 const steers = (name: string) => name !== ".git" && findProtectedName(name) !== undefined;
@@ -80,6 +80,8 @@ export type Mark = {
    * what is in it, by what no command can set back.
    */
   readonly holds?: string | undefined;
+  /** The same of what agents and shells obey, where a person may write as well. */
+  readonly says?: string | undefined;
 };
 
 /** Where something stands. */
@@ -110,8 +112,8 @@ function markOf(workspace: string, path: string, isOfGit: boolean): Mark | undef
   try {
     const mark = readMark(workspace, path);
     const isMovable = isWithin(path, workspace) && !["", ".git"].includes(topOf(workspace, path));
-    const isHeld = isOfGit && isMovable && mark.to === undefined;
-    return isHeld ? { ...mark, holds: readHeld(path) } : mark;
+    if (!isMovable || mark.to !== undefined) return mark;
+    return isOfGit ? { ...mark, holds: readHeld(path) } : { ...mark, says: readSaid(path) };
   } catch {
     return undefined;
   }
@@ -124,18 +126,36 @@ const topOf = (workspace: string, path: string) =>
     .split("/")
     .slice(0, -1)[0] ?? "";
 
-/** More are in no folder that git looks into for what it runs. */
+/** More are in no folder that git or an agent looks into for what it obeys. */
 const mostHeld = 200;
+
+function changed(path: string): string {
+  const found = lstatSync(path, { bigint: true });
+  return found.isDirectory() ? String(found.ino) : `${found.ino}:${found.ctimeNs}`;
+}
+
+const namesIn = (path: string) =>
+  kindOf(path) === "folder"
+    ? entriesOf(path)
+        .map(({ name }) => name)
+        .toSorted()
+    : [];
 
 /** Folders in it by their names alone: git itself writes in them. */
 function readHeld(path: string): string {
-  const changed = (each: string) => {
-    const found = lstatSync(each, { bigint: true });
-    return found.isDirectory() ? String(found.ino) : `${found.ino}:${found.ctimeNs}`;
-  };
-  const names = kindOf(path) === "folder" ? entriesOf(path).map(({ name }) => name) : [];
-  const held = names.toSorted().slice(0, mostHeld);
+  const held = namesIn(path).slice(0, mostHeld);
   return [changed(path), ...held.map((name) => `${name} ${changed(join(path, name))}`)].join("\n");
+}
+
+/** With all that is in its folders. */
+function readSaid(path: string): string {
+  const below = [""];
+  for (let at = 0; at < Math.min(below.length, mostHeld); at += 1)
+    below.push(...namesIn(join(path, below[at] ?? "")).map((name) => `${below[at]}/${name}`));
+  return below
+    .slice(0, mostHeld)
+    .map((each) => `${each} ${changed(join(path, each))}`)
+    .join("\n");
 }
 
 function readMark(workspace: string, path: string): Mark {
@@ -157,15 +177,18 @@ function readMark(workspace: string, path: string): Mark {
  * What stands there now and is not what was there before. What was there was mounted over, so that it is as it was wherever
  * it is now; a person may have put another file in its place meanwhile, a command could not, but for a link, or where another
  * command had moved the folder around it.
+ * @param hadCompany whether another command could do that; where more is there than can be guarded, this one could too
  */
-export function listNew(before: Steering, now: Steering): string[] {
+export function listNew(before: Steering, now: Steering, hadCompany = false): string[] {
+  const isCompared = hadCompany || before.size > mostGuardedPlaces;
+  const holdsOf = ({ holds, says }: Mark) => (isCompared ? (holds ?? says) : holds);
   const plain = [...before.values()].filter(({ to }) => to === undefined);
-  const known = new Set(plain.map(({ own, holds }) => `${own} ${holds}`));
+  const known = new Set(plain.map((mark) => `${mark.own} ${holdsOf(mark)}`));
   return [...now].flatMap(([path, mark]) => {
     const was = before.get(path);
     const isSame =
-      was !== undefined && was.ways === mark.ways && was.to === mark.to && was.holds === mark.holds;
-    return isSame || (mark.to === undefined && known.has(`${mark.own} ${mark.holds}`)) ? [] : [path];
+      was !== undefined && was.ways === mark.ways && was.to === mark.to && holdsOf(was) === holdsOf(mark);
+    return isSame || (mark.to === undefined && known.has(`${mark.own} ${holdsOf(mark)}`)) ? [] : [path];
   });
 }
 
@@ -180,13 +203,18 @@ function firstLink(root: string, below: string): string {
  * The files of the workspace that hold secrets of its environment, some folders deep. What git holds is no secret to whoever
  * reads the repository, and hidden it would look deleted to git.
  * @param forGit only those that git passes over: one that it would add and cannot read ends each `git add -A`
+ * @param room how many there may be with those that lie deeper, the nearest first
  */
-export function findOwnSecrets(workspace: string, forGit: boolean): string[] {
-  const found = secretsBelow(workspace);
+export function findOwnSecrets(workspace: string, forGit: boolean, room = 0): string[] {
+  const found = [...walkFolders(workspace, () => true)].flatMap((below) =>
+    ownSecretsIn(join(workspace, below)).map((name) => (below === "" ? name : `${below}/${name}`)),
+  );
   if (found.length === 0) return found;
-  const tracked = new Set(readIndex(workspace)?.map(({ name }) => join(workspace, name)));
+  const tracked = new Set(readIndex(workspace)?.map(({ name }) => name));
   const isIgnored = forGit ? readIgnored(workspace) : () => true;
-  return found.filter((path) => !tracked.has(path) && isIgnored(basename(path)));
+  const own = found.filter((below) => !tracked.has(below) && isIgnored(basename(below)));
+  const near = own.filter((below) => below.split("/").length <= deepestRepository + 1);
+  return own.slice(0, Math.max(near.length, room)).map((below) => join(workspace, below));
 }
 
 /** By the workspace's own list alone, and its patterns of plain names; of any other it is not said. */
@@ -217,12 +245,6 @@ function readIndex(workspace: string): readonly IndexEntry[] | undefined {
  */
 const isOwnSecret = (name: string) =>
   /env|vars/i.test(name) && !/^\.envrc/i.test(name) && findSecretFile(name) === environmentSecrets;
-
-function secretsBelow(folder: string, depth = deepestRepository): string[] {
-  const here = ownSecretsIn(folder).map((name) => join(folder, name));
-  if (depth === 0) return here;
-  return [...here, ...walkedIn(folder).flatMap((name) => secretsBelow(join(folder, name), depth - 1))];
-}
 
 const ownSecretsIn = fromEntries((entries) =>
   entries.filter((entry) => entry.isFile() && isOwnSecret(entry.name)).map(({ name }) => name),

@@ -12,7 +12,7 @@ const noteSchema = z
           z.string(),
           z.strictObject({
             ...{ own: z.string(), ways: z.string() },
-            ...{ to: z.string().optional(), holds: z.string().optional() },
+            ...{ to: z.string().optional(), holds: z.string().optional(), says: z.string().optional() },
           }),
         ]),
       ),

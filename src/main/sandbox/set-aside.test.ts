@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { mostGuardedPlaces } from "./guarded-places.ts";
 import { noteBefore, setAside } from "./set-aside.ts";
 import { setAsideLeft } from "./set-aside-left.ts";
 
@@ -97,6 +98,21 @@ describe.skipIf(process.platform !== "linux")("what a command newly made that st
     renameSync(join(workspace, "other"), join(workspace, "moved"));
     for (const name of ["index", "objects/y", "modules/sub/index"]) put(`moved/.git/${name}`);
     expect(aside()).toEqual(["deep/er/.git/hooks.made-confined"]);
+  });
+
+  it("is what agents obey below where another command could write that, or this one because there is too much to guard", () => {
+    const obeyed = ["a/AGENTS.md", "a/.claude/commands/go.md", "b/CLAUDE.md", "c/mise.toml"];
+    const { workspace, put } = makeFolder(...obeyed, ".github/workflows/ci.yml", "AGENTS.md");
+    const [alone, among] = [setAsideOf(workspace), setAsideOf(workspace, true)];
+    renameSync(join(workspace, "c"), join(workspace, "c2"));
+    for (const name of [...obeyed.slice(0, 2), ".github/workflows/ci.yml", "AGENTS.md"]) put(name, "evil");
+    expect(alone()).toEqual([]);
+    const changed = [".github/workflows", "a/.claude", "a/AGENTS.md"];
+    expect(among()).toEqual(changed.map((name) => `${name}.made-confined`));
+    for (let at = 0; at < mostGuardedPlaces; at += 1) put(`p${at}/AGENTS.md`);
+    const many = setAsideOf(workspace);
+    put("p49/AGENTS.md", "evil");
+    expect(many()).toEqual(["p49/AGENTS.md.made-confined"]);
   });
 
   it("is a link in git's own folder, which git would write through, and not one that was there", () => {
@@ -210,7 +226,7 @@ describe.skipIf(process.platform !== "linux")("what a command newly made that st
   });
 });
 
-function setAsideOf(workspace: string) {
+function setAsideOf(workspace: string, hadCompany = false) {
   const before = noteBefore(join(workspace, "..", "note"), [workspace]);
-  return () => setAside(before).toSorted();
+  return () => setAside(before, hadCompany).toSorted();
 }

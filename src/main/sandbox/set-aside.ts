@@ -29,18 +29,19 @@ const mostLooks = 3;
 
 /**
  * Moves aside what stands there now and did not before: a person says whether it is used.
+ * @param hadCompany whether another command of the folder ran meanwhile
  * @returns the names of what was made: in the workspace as it says them, elsewhere whole
  */
-export function setAside(before: Before): string[] {
+export function setAside(before: Before, hadCompany = false): string[] {
   return before.flatMap(({ folder, steering }, at) =>
-    setAsideIn(folder, steering).map((path) => (at === 0 ? relative(folder, path) : path)),
+    setAsideIn(folder, steering, hadCompany).map((path) => (at === 0 ? relative(folder, path) : path)),
   );
 }
 
-function setAsideIn(folder: string, steering: Steering): string[] {
+function setAsideIn(folder: string, steering: Steering, hadCompany: boolean): string[] {
   const names: string[] = [];
   for (let look = 0; look < mostLooks; look += 1) {
-    const made = listNew(steering, listSteering(folder));
+    const made = listNew(steering, listSteering(folder), hadCompany);
     const moved = made.flatMap((path) => moveAside(path) ?? []);
     names.push(...moved);
     if (moved.length === made.length) break;

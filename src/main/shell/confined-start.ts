@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { messageOf } from "../../shared/message-of.ts";
 import { type ConfinedWidth, readWidth } from "../../shared/width.ts";
+import { isWithin } from "../paths/path-style.ts";
 import { type Confinement, fencesOf, writablePlaces } from "../sandbox/confinement.ts";
 import { isSeatbelt } from "../sandbox/find-sandbox.ts";
 import { namedFolders } from "../sandbox/named-folders.ts";
@@ -26,6 +27,8 @@ export type Holding = {
   ownTemporary: string | undefined;
   /** What was there of the names that steer other programs; undefined for one that writes nothing. */
   before: Before | undefined;
+  /** Another command wrote in the same folder meanwhile. */
+  hadCompany: boolean;
   /** The same, for whoever finds this process dead. */
   beforeFile: string;
   /** Empty until the command has begun, inside of what holds it. */
@@ -81,7 +84,7 @@ function prepare({ confining, cwd, logPath }: ToConfine): Holding {
       readWidth(confining.width).files === "none"
         ? undefined
         : noteBefore(beforeFile, [cwd, ...namedFolders({ width: confining.width, workspace: cwd })]);
-    return { program, ...how, filterFile, markFile, before, beforeFile, env };
+    return { program, ...how, filterFile, markFile, before, hadCompany: false, beforeFile, env };
   } catch (error) {
     for (const each of written) rmSync(each, { recursive: true, force: true });
     const text = `The command was not started: it could not be confined (${messageOf(error)}).`;
@@ -116,7 +119,20 @@ export function hasBegun({ markFile }: Holding): boolean {
 }
 
 /** @returns the names of what the command newly made that steers others, as they are now */
-export const setAsideOf = ({ before }: Holding): string[] => (before === undefined ? [] : setAside(before));
+export const setAsideOf = ({ before, hadCompany }: Holding): string[] =>
+  before === undefined ? [] : setAside(before, hadCompany);
+
+/** Notes of one that starts, and of those that run, where they write in one folder. */
+export function noteCompany(holding: Holding, running: Iterable<Holding>): void {
+  const foldersOf = ({ before = [] }: Holding) => before.map(({ folder }) => folder);
+  for (const other of running)
+    if (
+      foldersOf(holding).some((one) =>
+        foldersOf(other).some((each) => isWithin(one, each) || isWithin(each, one)),
+      )
+    )
+      holding.hadCompany = other.hadCompany = true;
+}
 
 /** Takes away what was only needed to start it, and what it put into its own folder. */
 export function forgetStart({ markFile, filterFile, beforeFile, ownTemporary }: Holding): void {

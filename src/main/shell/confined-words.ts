@@ -23,6 +23,11 @@ export function confinedWords(
     : inSeatbelt(holding, shell, command, before, start);
 }
 
+/** Threads too, of the command alone; who is root outside is not bound by it. Never more than it would have anyway. */
+const bounded = "{ ulimit -Hu 8192 || ulimit -u 8192; } 2>/dev/null";
+/** When the machine has no memory left its kernel ends the command, and nothing else of the person. */
+const endedFirst = "{ echo 500 > /proc/self/oom_score_adj; } 2>/dev/null";
+
 type Start = (script: string) => string[];
 
 function inBubblewrap(
@@ -32,8 +37,8 @@ function inBubblewrap(
   before: string,
   start: Start,
 ): string[] {
-  const outside = `${before}trap '' ${signals.join(" ")}; f=$1 m=$2; shift 2; exec "$@" 9<"$f" 7>>"$m"`;
-  const inside = `${checkMounts}; echo begun >&7; exec "$@" 7>&-`;
+  const outside = `${before}${endedFirst}; trap '' ${signals.join(" ")}; f=$1 m=$2; shift 2; exec "$@" 9<"$f" 7>>"$m"`;
+  const inside = `${checkMounts}; ${bounded}; echo begun >&7; exec "$@" 7>&-`;
   return [
     ...[...start(outside), "outside", filterFile, markFile],
     ...[program, ...args, "--seccomp", "9", "--"],

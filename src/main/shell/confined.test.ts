@@ -71,6 +71,8 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
     expect(existsSync(join(dir, "made"))).toBe(true);
     expect(existsSync(own)).toBe(false);
     expect((await run("kill -9 $$")).exitCode).toBe(137);
+    const bounds = (await run("ulimit -u; cat /proc/self/oom_score_adj")).output.split("\n").map(Number);
+    expect([bounds[0]! <= 8192, bounds[1]! >= 500]).toEqual([true, true]);
   });
 
   it("leaves nothing beside its log, also where its text is full of quotes and as long as a command may be", async () => {
@@ -200,14 +202,15 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
     const { run, dir } = openConfined();
     const git = (...args: string[]) => execFileSync("git", args, { cwd: dir, encoding: "utf8" });
     git("init", "-q");
-    mkdirSync(join(dir, "api"));
+    for (const name of ["api", "a/b/c/d/e"]) mkdirSync(join(dir, name), { recursive: true });
     writeFileSync(join(dir, ".gitignore"), "node_modules/\n.env*\n!.env.test\n!.env.example\n");
-    for (const name of [".env", "api/.env.local", ".env.test", ".env.example", "own.env"])
+    for (const name of [".env", "api/.env.local", "a/b/c/d/e/.env", ".env.test", ".env.example", "own.env"])
       writeFileSync(join(dir, name), "KEY=hidden\n");
     git("add", ".env.test", ".env.example");
     for (const width of ["read-only", "workspace", "workspace and git"] as const) {
       const read = async (name: string) => (await run(`cat ${name}; echo x > ${name}`, { width })).output;
-      for (const name of [".env", "api/.env.local"]) expect(await read(name)).not.toContain("hidden");
+      for (const name of [".env", "api/.env.local", "a/b/c/d/e/.env"])
+        expect(await read(name)).not.toContain("hidden");
       const both = await run("cat .env.test .env.example", { width });
       expect(both.output).toBe("KEY=hidden\nKEY=hidden\n");
     }
@@ -219,6 +222,24 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
       output: "",
     });
     expect(git("diff", "--cached", "--name-only", "--diff-filter=D")).toBe("");
+  });
+
+  it("has moved aside what another one changed in a folder that this one had moved away and back", async () => {
+    const { start, run, dir } = openConfined();
+    mkdirSync(join(dir, "part"));
+    mkdirSync(join(dir, "node_modules"));
+    writeFileSync(join(dir, "part/AGENTS.md"), "mine\n");
+    const width = "workspace" as const;
+    const mover = await start(
+      "echo evil >> part/AGENTS.md; mv part node_modules/; echo moved; read -r _; mv node_modules/part .",
+      { width },
+    );
+    await untilOutput(mover, "moved");
+    expect(await run("echo evil > node_modules/part/AGENTS.md", { width })).toMatchObject({ exitCode: 0 });
+    mover.write("\n");
+    const { setAside, output } = await mover.done;
+    expect(output).toContain("Read-only file system");
+    expect(setAside).toEqual(["part/AGENTS.md.made-confined"]);
   });
 
   it("has hooks and settings that it newly gave a repository moved aside", async () => {

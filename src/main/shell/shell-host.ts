@@ -3,7 +3,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { logPathOf } from "./command-log.ts";
 import type { CommandResult } from "./command-result.ts";
-import { prepareConfinement } from "./confined-start.ts";
+import { type Holding, noteCompany, prepareConfinement } from "./confined-start.ts";
 import { endTree, killGroupNow } from "./end-tree.ts";
 import { buildEnvironment, inheritedEnvironment } from "./environment.ts";
 import { type HeldProgram, type HeldRequest, holdProgram, notStarted } from "./held-program.ts";
@@ -40,6 +40,7 @@ class ShellHost {
   /** Until the host has heard of their end. */
   readonly #commands = new Map<string, RunningCommand>();
   readonly #running = new Set<RunningCommand>();
+  readonly #holdings = new Set<Holding>();
   /** Executions that ended and left something in the background. */
   readonly #leftBehind = new Map<string, TreeRoot>();
   readonly #windows = new Map<number, OutputWindow>();
@@ -164,6 +165,11 @@ class ShellHost {
     });
     this.#commands.set(executionId, command);
     this.#running.add(command);
+    if (holding !== undefined) {
+      noteCompany(holding, this.#holdings);
+      this.#holdings.add(holding);
+      void command.done.then(() => this.#holdings.delete(holding));
+    }
     void command.done.then(({ stillRunning }) => this.#noteEnd(command, stillRunning));
     return command;
   }
