@@ -29,7 +29,7 @@ const protectedFolders = new Map(
       ["policy files of this app", ".countersign"],
       [
         "settings of agents",
-        ".agents .deepagents .claude .codex .gemini .cursor .windsurf .roo .kiro .continue .opencode .clinerules .cline .aider .amazonq .augment .junie .trae .goose .qwen .crush .factory .rules .openhands .ai .copilot .mcp",
+        ".agents .deepagents .claude .codex .gemini .cursor .windsurf .roo .kiro .continue .opencode .clinerules .cline .aider .amazonq .augment .junie .trae .goose .qwen .crush .factory .rules .openhands .ai .copilot .mcp .kilocode .tabnine .zencoder .amp",
       ],
       [
         "settings of the build that run programs",
@@ -53,7 +53,7 @@ const protectedNames: readonly { reason: string; name: RegExp; names: readonly s
     ["Git configuration", ".gitconfig .gitmodules .gitattributes .git .gitinclude .lfsconfig"],
     [
       "a shell or tool start-up file",
-      ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc .cshrc .tcshrc .login .logout .inputrc .vimrc .gvimrc .ideavimrc .exrc .nvimrc .nvim.lua .lvimrc .nanorc .emacs .dir-locals.el .dir-locals-2.el .screenrc .tmux.conf .xinitrc .xprofile .xsessionrc .lesskey .lessfilter .wgetrc .curlrc .gdbinit .lldbinit .lldbinit-* .gdbearlyinit .rprofile .rprofile.site .renviron .ghci .irbrc .pryrc .perldb .psqlrc .sqliterc .mysqlrc .octaverc .juliarc.jl .iex.exs .erlang .ocamlinit .scalarc .hushlogin .pythonrc .pythonrc.py .pythonstartup.py .pdbrc .pdbrc.py .tclshrc .noderc .envrc .autoenv .autoenv.zsh .autoenv_leave.zsh .env.leave .env.zsh .onenter .onleave config.fish sitecustomize.py usercustomize.py *.pth",
+      ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc .cshrc .tcshrc .login .logout .inputrc .vimrc .gvimrc .ideavimrc .exrc .nvimrc .nvim.lua .lvimrc .nanorc .emacs .dir-locals.el .dir-locals-2.el .screenrc .tmux.conf .xinitrc .xprofile .xsessionrc .lesskey .lessfilter .wgetrc .curlrc .gdbinit .lldbinit .lldbinit-* .gdbearlyinit .rprofile .rprofile.site .renviron .ghci .irbrc .pryrc .perldb .psqlrc .sqliterc .mysqlrc .octaverc .juliarc.jl .iex.exs .erlang .ocamlinit .scalarc .hushlogin .pythonrc .pythonrc.py .pythonstartup.py .pdbrc .pdbrc.py .tclshrc .noderc .envrc .autoenv .autoenv.zsh .autoenv_leave.zsh .env.leave .env.zsh .onenter .onleave config.fish sitecustomize.py usercustomize.py latexmkrc .latexmkrc *.pth",
     ],
     [
       "settings of the build that run programs",

@@ -5,6 +5,7 @@ import { defaultDataDir } from "../base/data-dir.ts";
 import { isOwnWorktree } from "../paths/own-worktree.ts";
 import { isWithin } from "../paths/path-style.ts";
 import { realOf } from "../paths/real-of.ts";
+import { isReadable } from "./credentials.ts";
 import { findObeyed, findOwnSecrets, findSteering, mostGuardedPlaces } from "./guarded-places.ts";
 import { type Hidden, hiddenPlaces, homeFences, isSeen, outermost, wholeHome } from "./hidden-places.ts";
 import { assertNamed, namedFolders } from "./named-folders.ts";
@@ -43,6 +44,9 @@ export function hide(path: string): Fence {
 const kernelFiles = ["sys", "sysrq-trigger", "bus", "fs", "irq", "acpi", "scsi"].map(
   (name) => `/proc/${name}`,
 );
+
+/** The names of the keys that this machine holds, and whose memory lies where: the latter is shown to root alone. */
+const kernelSecrets = ["keys", "kpagecount", "kpageflags", "kpagecgroup"].map((name) => `/proc/${name}`);
 
 /** @param files what is written of this folder */
 function* writableFences(workspace: string, files: Reach["files"]): Generator<Fence> {
@@ -95,8 +99,7 @@ export function groundFences(hasNetwork: boolean): Fence[] {
     ["--die-with-parent"],
     ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
     ...kernelFiles.filter((path) => existsSync(path)).map(readOnly),
-    // The names of the keys that this machine holds.
-    ...["/proc/keys"].filter((path) => existsSync(path)).map(hide),
+    ...kernelSecrets.filter(isReadable).map(hide),
     // What holds the sockets of the machine's services.
     ["--tmpfs", "/run", ...(hasNetwork ? namesOfServers() : []), "--remount-ro", "/run"],
     ["--tmpfs", "/tmp"],

@@ -164,8 +164,8 @@ export function credentialsOf(home: string): string[] {
   return [...inHome, ...systemSecrets.filter(isReadable), ...services];
 }
 
-/** Who may read these is root, or as good as that. */
-function isReadable(path: string): boolean {
+/** Whether this process may read it: what root alone may, root sees in a sandbox too. */
+export function isReadable(path: string): boolean {
   try {
     accessSync(path, constants.R_OK);
     return true;

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { basename, dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { isLongRun } from "../base/testing/long-run.ts";
 import { attacks, ownPlace, readTries, scriptOf } from "./attacks.ts";
 import { fencesOf } from "./confinement.ts";
@@ -16,9 +16,22 @@ import { escapes, secretNames } from "./testing/escape-cases.ts";
 import { furtherEscapes } from "./testing/further-escapes.ts";
 import { missing, program } from "./testing/real-sandbox.ts";
 import { obeyedBelow, roundaboutEscapes } from "./testing/roundabout-escapes.ts";
+import {
+  includedSettings,
+  namedPrograms,
+  ownSecrets,
+  personalSettings,
+  repositorySettings,
+  settingsBelow,
+  sidewaysEscapes,
+} from "./testing/sideways-escapes.ts";
 import { uncommonEscapes, uncommonSecrets } from "./testing/uncommon-escapes.ts";
 
+/** Of the newest the short run has some, as they are held by the same fences as the others. */
+const sideways = sidewaysEscapes.filter((_, at) => isLongRun || at % 4 === 0);
 const allTries = [...attacks, ...escapes, ...furtherEscapes, ...uncommonEscapes, ...roundaboutEscapes];
+/** Those that put back what they moved come first. */
+const tries = [...sideways, ...allTries];
 
 const listener = `use Socket; socket(S, PF_UNIX, SOCK_DGRAM, 0); bind(S, sockaddr_un($ARGV[0])) or die; $| = 1; print "up\\n"; recv(S, $x, 9, 0); print "reached\\n"`;
 
@@ -37,14 +50,22 @@ async function makeWorld() {
     "tools/gitconfig",
     ".github/workflows/ci.yml",
     "docs/agents.md",
-    ...obeyedBelow,
+    ...[...obeyedBelow, ...namedPrograms],
   ])
     put(join(workspace, name));
   for (const name of [".gitlab-ci.yml", ".bash_profile", ".cargo/config.toml"]) put(join(workspace, name));
   put(
     join(workspace, ".git/config"),
-    "[core]\n\thooksPath = tools/hooks\n[include]\n\tpath = ../tools/gitconfig\n",
+    `[core]\n\thooksPath = tools/hooks\n[include]\n\tpath = ../tools/gitconfig\n${repositorySettings}`,
   );
+  put(join(workspace, "tools/gitconfig"), includedSettings);
+  put(join(workspace, "deep/er/.git/config"), settingsBelow);
+  put(join(home, ".config/git/config"), personalSettings(basename(workspace)));
+  vi.stubEnv("HOME", home);
+  vi.stubEnv("XDG_CONFIG_HOME", join(home, ".config"));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const name of ownSecrets) put(join(workspace, name), "SECRET\n");
+  put(join(workspace, ".gitignore"), ".env*\n");
   for (const root of ["fixtures/bare", "linked-git"]) {
     for (const name of ["objects/x", "refs/x", "hooks/x", "HEAD", "config"]) put(join(workspace, root, name));
   }
@@ -110,10 +131,10 @@ const waysToStay = [
   `cp /bin/sleep "$TMPDIR/$MARK" && { setsid "$TMPDIR/$MARK" 1000 & }`,
 ];
 
-it("knows at least 400 ways to try, no two of one name", () => {
-  const names = allTries.map(({ name }) => name);
+it("knows at least 500 ways to try, no two of one name", () => {
+  const names = [...allTries, ...sidewaysEscapes].map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
-  expect(names.length).toBeGreaterThanOrEqual(400);
+  expect(names.length).toBeGreaterThanOrEqual(500);
 });
 
 describe.skipIf(missing !== undefined)("more tries to get out", () => {
@@ -144,7 +165,7 @@ describe.skipIf(missing !== undefined)("more tries to get out", () => {
       const world = await makeWorld();
       const before = digestOf(world.home, world.workspace);
       const args = fencesOf({ ...world, width, cwd: world.workspace }).flat();
-      const tried = allTries.filter(({ widths }) => widths?.includes(width) ?? (isWidest || isLongRun));
+      const tried = tries.filter(({ widths }) => widths?.includes(width) ?? (isWidest || isLongRun));
       const how = { program, args, seccomp, env: world.env, timeoutMs: 120_000 };
       const run = await runConfined(scriptOf(tried), how);
       expect([run.exitCode, run.complaint]).toEqual([0, ""]);

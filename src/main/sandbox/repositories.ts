@@ -140,8 +140,15 @@ const waysIn = (part: string) => waysOfWorkTree.map((each) => join(part, each));
 /** A file that takes in itself ends here too. */
 const mostSettings = 20;
 
-/** Names a place that git obeys: `hookspath` from the work tree, `path`, another file of settings, from the `file` that says it. */
-type Naming = { key: string; value: string; file: string };
+/**
+ * Names a place that git obeys: `hookspath` from the work tree, `path`, another file of settings, from the `file` that says
+ * it; `program` a file that some command among the values starts, or hands to what it starts.
+ */
+type Naming = { key: "hookspath" | "path" | "program"; value: string; file: string };
+
+/** Filters, drivers, pagers and helpers are words for a shell, in which any may be such a file; more are no settings of a person. */
+const mostPrograms = 20;
+const pathsIn = (value: string) => value.match(/[~\w.@+-]*(?:\/[\w.@+-]+)+/g) ?? [];
 
 /** What these files name, and those that they take in. */
 function namingsIn(files: readonly string[]): Naming[] {
@@ -150,10 +157,17 @@ function namingsIn(files: readonly string[]): Naming[] {
   for (let at = 0; at < Math.min(all.length, mostSettings); at += 1) {
     const file = all[at] ?? "";
     for (const { key, value } of settingsOf(readShort(realOf(file) ?? file) ?? "")) {
-      if (!/^(?:hookspath|path)$/.test(key) || value === "") continue;
-      const naming = { key, value: value.replace(/^~(?=\/)/, homedir()), file };
-      namings.push(naming);
-      if (key === "path") all.push(resolve(dirname(file), naming.value));
+      const isPlace = key === "hookspath" || key === "path";
+      const named = isPlace ? [value].filter((each) => each !== "") : pathsIn(value);
+      for (const each of named) {
+        const naming = {
+          key: isPlace ? key : "program",
+          value: each.replace(/^~(?=\/)/, homedir()),
+          file,
+        } as const;
+        namings.push(naming);
+        if (key === "path") all.push(resolve(dirname(file), naming.value));
+      }
     }
   }
   return namings;
@@ -163,10 +177,15 @@ function namingsIn(files: readonly string[]): Naming[] {
 function namedInSettings({ root, git }: Repository, forAll: readonly Naming[]): string[] {
   if (git === undefined) return [];
   const own = namingsIn(["config", "config.worktree"].map((name) => join(git, name)));
-  const places = [...own, ...forAll].map(({ key, value, file }) =>
-    resolve(key === "path" ? dirname(file) : root, value),
+  const all = [...own, ...forAll];
+  const places = all.flatMap(({ key, value, file }) =>
+    key === "program" ? [] : [resolve(key === "path" ? dirname(file) : root, value)],
   );
-  return [...new Set(places)];
+  // From the top of the work tree, or behind words that lead there.
+  const programs = all
+    .flatMap(({ key, value }) => (key === "program" ? [resolve(root, value), join(root, value)] : []))
+    .filter((path) => kindOf(path) === "file");
+  return [...new Set([...places, ...programs.slice(0, mostPrograms)])];
 }
 
 /** Git obeys none of what it refuses to read. */
