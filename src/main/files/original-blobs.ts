@@ -7,7 +7,7 @@ import { giveWay } from "../base/give-way.ts";
 import { wallClock } from "../base/wall-clock.ts";
 import { cloneFile } from "./clone-file.ts";
 import { toFileError } from "./file-error.ts";
-import { hashBytes, hashOpen } from "./stored-file.ts";
+import { hashInPieces, hashOpen } from "./stored-file.ts";
 
 export type OriginalBlobs = {
   /**
@@ -38,12 +38,12 @@ export function createOriginalBlobs(folder: string, clone = cloneFile): Original
   const fileOf = (hash: string) => join(folder, hash.slice(0, 2), hash);
   const get = async (hash: string) => {
     const bytes = await readFile(fileOf(hash)).catch(() => null);
-    return bytes && hashBytes(bytes) === hash ? bytes : null;
+    return bytes && (await hashInPieces(bytes)) === hash ? bytes : null;
   };
   return {
     get,
     async put(bytes, from) {
-      const hash = hashBytes(bytes);
+      const hash = await hashInPieces(bytes);
       const file = fileOf(hash);
       // It counts as new again, so that nobody sweeps it away before it is written down who needs it.
       if ((await get(hash)) !== null && (await renew(file))) return hash;

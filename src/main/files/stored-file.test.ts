@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { StaleFileError } from "./file-error.ts";
 import { pinFolder, withFolder } from "./pinned-folder.ts";
-import { decodeText, type ReadLimits, readStored } from "./stored-file.ts";
+import { decodeText, hashBytes, hashInPieces, type ReadLimits, readStored } from "./stored-file.ts";
 import { makeWorkspace } from "./testing/test-workspace.ts";
 
 it("does not follow a file that became a link after its path was resolved", async () => {
@@ -24,6 +24,11 @@ it("hashes a file that is too large to hold as if it held it", async () => {
   const [held, hashed] = [await read(700_000), await read(699_999)];
   expect(held?.bytes?.length).toBe(700_000);
   expect(hashed).toMatchObject({ bytes: null, size: 700_000, hash: held?.hash });
+});
+
+it.each([0, 1, 262_144, 262_145, 900_000])("hashes %i bytes in pieces as in one", async (length) => {
+  const bytes = Buffer.alloc(length, "abc");
+  expect(await hashInPieces(bytes)).toBe(hashBytes(bytes));
 });
 
 it("takes as text only what encodes back to the same bytes", () => {

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { giveWay } from "../base/give-way.ts";
 import { FileError, StaleFileError, systemCode, toFileError } from "./file-error.ts";
 import type { PinnedFolder } from "./pinned-folder.ts";
 
@@ -25,6 +26,16 @@ const chunkBytes = 256 * 1024;
 /** SHA-256 in hex. */
 export function hashBytes(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** The same of a content that may be large, a piece at a time, so that the window is answered meanwhile. */
+export async function hashInPieces(bytes: Uint8Array): Promise<string> {
+  const hash = createHash("sha256");
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    if (at > 0) await giveWay();
+    hash.update(bytes.subarray(at, at + chunkBytes));
+  }
+  return hash.digest("hex");
 }
 
 async function openRegular(folder: PinnedFolder, name: string, shown: string): Promise<FileHandle> {

@@ -28,6 +28,51 @@ it("leaves nothing for a start to finish where a full database refused its end, 
   expect(readFileSync(join(undo.root, "a.txt"), "utf8")).toBe("2");
 });
 
+describe("a way of which not all could be put back either", () => {
+  /** The disk fills once the first file has moved, and lets nothing move any more until it is emptied. */
+  async function fillInTheMiddle() {
+    const undo = await openUndo();
+    for (const path of ["a.txt", "b.txt"]) {
+      undo.put(path, "1");
+      await undo.tool(turn("one"), { operation: "write", path, content: "2" });
+    }
+    const { get } = undo.blobs;
+    const disk = { asked: 0, isFull: true };
+    undo.blobs.get = async (hash) => {
+      disk.asked += 1;
+      // Two looks whether it is kept, then the first file.
+      if (disk.isFull && disk.asked > 3) throw new Error("The disk is full.");
+      return get(hash);
+    };
+    const texts = () => ["a.txt", "b.txt"].map((name) => readFileSync(join(undo.root, name), "utf8"));
+    return { undo, disk, texts };
+  }
+
+  it("is put back as soon as there is room, and says so", async () => {
+    const { undo, disk, texts } = await fillInTheMiddle();
+    await expect(undo.takeBack(turn("one"))).rejects.toThrow(
+      "The disk is full. Not all that had moved could be put back yet: The disk is full. It is put back as soon as",
+    );
+    expect(texts().toSorted()).toEqual(["1", "2"]);
+    expect(undo.store.underway()).toMatchObject([{ state: "forthRefused" }]);
+    disk.isFull = false;
+    await expect.poll(() => undo.store.underway()).toEqual([]);
+    expect(texts()).toEqual(["2", "2"]);
+    expect(undo.told).toEqual([]);
+    await undo.takeBack(turn("one"));
+    expect(texts()).toEqual(["1", "1"]);
+  });
+
+  it("is put back by the next start where the app ended first", async () => {
+    const { undo, disk, texts } = await fillInTheMiddle();
+    await expect(undo.takeBack(turn("one"))).rejects.toThrow("next start");
+    disk.isFull = false;
+    expect(await undo.takeBacks.recover()).toMatchObject([{ end: "undone", left: [] }]);
+    expect(texts()).toEqual(["2", "2"]);
+    expect(undo.store.underway()).toEqual([]);
+  });
+});
+
 describe("an end in the middle", () => {
   const names = ["a.txt", "b.txt", "c.txt"];
 

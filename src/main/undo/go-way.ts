@@ -1,6 +1,8 @@
 /** Goes one way with all files of a take-back, with a repository and with the conversation: all of it, or nothing. */
 import { sep } from "node:path";
 import type Database from "better-sqlite3";
+import { ContractError } from "../../shared/contract/errors.ts";
+import { messageOf } from "../../shared/message-of.ts";
 import { passBarrier } from "../base/barriers.ts";
 import type { ChangeTracker } from "../files/change-tracker.ts";
 import { StaleFileError } from "../files/file-error.ts";
@@ -82,6 +84,7 @@ const rootOf = ({ root, otherRoots = [] }: Roots, path: string): string =>
 /**
  * Moves all files one way, and the conversation with them. What is there already is passed over, so that it can be gone
  * twice. Where one thing cannot move, all go the other way again.
+ * @throws what kept it from moving; ContractError `unavailable` where not all could go the other way either
  * @param left the files that were neither as before nor as after when all went the other way: those are somebody's own
  */
 export async function goWay(
@@ -92,13 +95,10 @@ export async function goWay(
 ): Promise<void> {
   const { database, store, conversation, moveRepository, commitDurably } = parts;
   const { id, what } = takeBack;
-  const forth: Moves = { files: what.files, folders: what.folders };
-  const back: Moves = { files: reversed(what.files), folders: reversedFolders(what.folders) };
-  const [moves, movesBack] = way === "forth" ? [forth, back] : [back, forth];
   const talk = talkOf(takeBack);
   passBarrier("undo-written");
   try {
-    await moveAll(parts, takeBack, moves, (path) => {
+    await moveAll(parts, takeBack, movesOf(takeBack, way), (path) => {
       throw new StaleFileError(path, "was changed meanwhile");
     });
     passBarrier("undo-files-moved");
@@ -110,15 +110,39 @@ export async function goWay(
     passBarrier("undo-conversation-moved");
     settle(parts, takeBack, way);
   } catch (cause) {
-    const other = way === "forth" ? "back" : "forth";
-    if (talk) await conversation.move(talk, other);
-    if (what.repository) await moveRepository(what.repository, other, (name) => void left.push(name));
-    await moveAll(parts, takeBack, movesBack, (path) => void left.push(path));
-    writeWhenItCan(database, () => (way === "forth" ? store.remove(id) : store.setState(id, "done")));
+    await refuseWay(parts, takeBack, way, left).catch((error) => {
+      writeWhenItCan(database, () => store.setState(id, way === "forth" ? "forthRefused" : "backRefused"));
+      throw new ContractError(
+        "unavailable",
+        `${messageOf(cause)} Not all that had moved could be put back yet: ${messageOf(error)} It is put back as soon as that can be, at the latest with the next start.`,
+      );
+    });
     throw cause;
   }
   await commitDurably(() => undefined);
   passBarrier("undo-done");
+}
+
+/** Puts back what moved of a way that could not be gone to its end. @param left as `goWay` */
+export async function refuseWay(
+  parts: WayParts,
+  takeBack: TakeBack,
+  way: Way,
+  left: string[] = [],
+): Promise<void> {
+  const { database, store, conversation, moveRepository } = parts;
+  const { id, what } = takeBack;
+  const other = way === "forth" ? "back" : "forth";
+  const talk = talkOf(takeBack);
+  if (talk) await conversation.move(talk, other);
+  if (what.repository) await moveRepository(what.repository, other, (name) => void left.push(name));
+  await moveAll(parts, takeBack, movesOf(takeBack, other), (path) => void left.push(path));
+  writeWhenItCan(database, () => (way === "forth" ? store.remove(id) : store.setState(id, "done")));
+}
+
+function movesOf({ what }: TakeBack, way: Way): Moves {
+  if (way === "forth") return { files: what.files, folders: what.folders };
+  return { files: reversed(what.files), folders: reversedFolders(what.folders) };
 }
 
 const writeAgainMs = 250;

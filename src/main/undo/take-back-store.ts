@@ -7,8 +7,11 @@ import type { ComesBack } from "./plan-take-back.ts";
 import type { FolderMove } from "./put-folder.ts";
 import type { RepositoryMove } from "./repository-move.ts";
 
-/** `forth` and `back` are underway; `done` can be brought back. */
-export type TakeBackState = "forth" | "done" | "back";
+/**
+ * `forth` and `back` are underway; `done` can be brought back. Where one of them failed and what had moved could not all be
+ * put back either, its state says that it was refused: from then on it only goes the other way.
+ */
+export type TakeBackState = "forth" | "done" | "back" | "forthRefused" | "backRefused";
 
 export type TakeBack = {
   readonly id: string;
@@ -87,7 +90,7 @@ export function createTakeBackStore(database: Database.Database): TakeBackStore 
   const newest = database.prepare(
     `${columns} WHERE thread_id = ? AND state = 'done' AND (what ->> '$.home' IS NOT NULL) = ? ORDER BY at DESC, rowid DESC LIMIT 1`,
   );
-  const open = database.prepare(`${columns} WHERE state IN ('forth', 'back') ORDER BY at`);
+  const open = database.prepare(`${columns} WHERE state <> 'done' ORDER BY at`);
   const all = database.prepare(`${columns} WHERE thread_id = ?`);
   const needs = database.prepare("SELECT 1 FROM take_back_contents WHERE hash = ? LIMIT 1").pluck();
   const parse = (row: unknown): TakeBack => ({ ...(row as Row), what: JSON.parse((row as Row).what) });

@@ -6,7 +6,7 @@ import type { ExecutionId, ThreadId, TurnId } from "../../shared/ids.ts";
 import { oneByOne } from "../base/one-by-one.ts";
 import { StaleFileError } from "../files/file-error.ts";
 import type { Conversation, ConversationPlan } from "./conversation-back.ts";
-import { goWay, keepContents, reversed, talkOf, type WayParts } from "./go-way.ts";
+import { goWay, keepContents, refuseWay, reversed, talkOf, type WayParts } from "./go-way.ts";
 import { lookNow } from "./look-now.ts";
 import { type ComesBack, joinSteps, planTakeBack, type Stays, type Wish } from "./plan-take-back.ts";
 import { notAsBefore } from "./put-folder.ts";
@@ -98,6 +98,7 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
   // Two ways back over the same files would each see half of the other.
   const inTurn = oneByOne();
   const atRest = <T>(threadId: ThreadId, act: () => Promise<T>) => inTurn(() => parts.atRest(threadId, act));
+  const go = createWays(parts, inTurn);
 
   return {
     async preview(place) {
@@ -121,7 +122,7 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
         const what = { root, turnId, firstStep, lastStep, files, ...(talk && { conversation: talk }), by };
         const takeBack: TakeBack = { id: randomUUID(), threadId, at: now(), state: "forth", what };
         await commitDurably(() => store.add(takeBack));
-        await goWay(parts, takeBack, "forth");
+        await go(takeBack, "forth");
         return takeBack;
       }),
     bring: (threadId, planIt, by) =>
@@ -131,7 +132,7 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
         const what = { ...brought, turnId: "" as TurnId, ...noSteps, by };
         const takeBack: TakeBack = { id: randomUUID(), threadId, at: now(), state: "forth", what };
         await commitDurably(() => store.add(takeBack));
-        await goWay(parts, takeBack, "forth");
+        await go(takeBack, "forth");
         return takeBack;
       }),
     commit: (threadId, turnId, rehearsed) =>
@@ -142,7 +143,7 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
         const what = { ...rehearsed, turnId, ...noSteps };
         const takeBack: TakeBack = { id: randomUUID(), threadId, at: now(), state: "forth", what };
         await commitDurably(() => store.add(takeBack));
-        await goWay(parts, takeBack, "forth");
+        await go(takeBack, "forth");
       }),
     lastHome: (threadId) => store.last(threadId, true),
     reverse: (threadId, id, by) =>
@@ -156,7 +157,7 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
           throw new ContractError("conflict", "What the agent knew was pruned, so this stays undone.");
         await keepContents(parts, takeBack.what, reversed(takeBack.what.files));
         await commitDurably(() => store.beginBack(takeBack, by));
-        await goWay(parts, { ...takeBack, what: { ...takeBack.what, by } }, "back");
+        await go({ ...takeBack, what: { ...takeBack.what, by } }, "back");
         return takeBack;
       }),
     recover: () => inTurn(() => finishLeft(parts)),
@@ -182,16 +183,55 @@ const giveUpIn =
       if (file.path === path && file.before?.hash === to?.hash) journal.giveUp(file.step, path);
   };
 
+/** What a full disk refused is tried again after so long. */
+const againMs = 1_000;
+
+/** Goes ways, and puts back later what could not be put back where one was refused. */
+function createWays(parts: TakeBackParts, inTurn: ReturnType<typeof oneByOne>) {
+  const putBackLater = () => void setTimeout(putBack, againMs).unref();
+  const putBack = async () => {
+    if (parts.database.open && !(await inTurn(() => putBackRefused(parts)))) putBackLater();
+  };
+  return async (takeBack: TakeBack, way: "forth" | "back") => {
+    try {
+      await goWay(parts, takeBack, way);
+    } catch (error) {
+      putBackLater();
+      throw error;
+    }
+  };
+}
+
+/** @returns whether nothing is left that was refused and not put back */
+async function putBackRefused(parts: TakeBackParts): Promise<boolean> {
+  let isDone = true;
+  for (const takeBack of parts.store.underway()) {
+    const way = refusedWayOf(takeBack);
+    if (way === undefined) continue;
+    await parts
+      .atRest(takeBack.threadId, () => refuseWay(parts, takeBack, way))
+      .catch(() => {
+        isDone = false;
+      });
+  }
+  return isDone;
+}
+
+function refusedWayOf({ state }: TakeBack): "forth" | "back" | undefined {
+  if (state === "forthRefused") return "forth";
+  return state === "backRefused" ? "back" : undefined;
+}
+
 async function finishLeft(parts: TakeBackParts): Promise<LeftTakeBack[]> {
   const { store } = parts;
   const ends: LeftTakeBack[] = [];
   for (const takeBack of store.underway()) {
-    const way = takeBack.state === "back" ? "back" : "forth";
+    const refused = refusedWayOf(takeBack);
     const left: string[] = [];
-    const finished = await goWay(parts, takeBack, way, left).then(
-      () => true,
-      () => false,
-    );
+    const finished = await (refused
+      ? refuseWay(parts, takeBack, refused, left).then(() => false)
+      : goWay(parts, takeBack, takeBack.state === "back" ? "back" : "forth", left).then(() => true)
+    ).catch(() => false);
     const isUnderway = () => store.underway().some(({ id }) => id === takeBack.id);
     ends.push({ takeBack, end: finished ? "finished" : isUnderway() ? "underway" : "undone", left });
   }
