@@ -99,6 +99,12 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
   const inTurn = oneByOne();
   const atRest = <T>(threadId: ThreadId, act: () => Promise<T>) => inTurn(() => parts.atRest(threadId, act));
   const go = createWays(parts, inTurn);
+  const goForth = async (threadId: ThreadId, what: TakeBack["what"]) => {
+    const takeBack: TakeBack = { id: randomUUID(), threadId, at: now(), state: "forth", what };
+    await commitDurably(() => store.add(takeBack));
+    await go(takeBack, "forth");
+    return takeBack;
+  };
 
   return {
     async preview(place) {
@@ -120,20 +126,14 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
         const steps = files.length > 0 ? shown : noSteps;
         const { firstStep, lastStep } = steps;
         const what = { root, turnId, firstStep, lastStep, files, ...(talk && { conversation: talk }), by };
-        const takeBack: TakeBack = { id: randomUUID(), threadId, at: now(), state: "forth", what };
-        await commitDurably(() => store.add(takeBack));
-        await go(takeBack, "forth");
-        return takeBack;
+        return goForth(threadId, what);
       }),
     bring: (threadId, planIt, by) =>
       atRest(threadId, async () => {
         const brought = await planIt();
         await keepContents(parts, brought, brought.files);
         const what = { ...brought, turnId: "" as TurnId, ...noSteps, by };
-        const takeBack: TakeBack = { id: randomUUID(), threadId, at: now(), state: "forth", what };
-        await commitDurably(() => store.add(takeBack));
-        await go(takeBack, "forth");
-        return takeBack;
+        return goForth(threadId, what);
       }),
     commit: (threadId, turnId, rehearsed) =>
       inTurn(async () => {
@@ -141,9 +141,7 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
         if (strayed !== undefined) throw new StaleFileError(strayed, "was changed meanwhile");
         await keepContents(parts, rehearsed, rehearsed.files);
         const what = { ...rehearsed, turnId, ...noSteps };
-        const takeBack: TakeBack = { id: randomUUID(), threadId, at: now(), state: "forth", what };
-        await commitDurably(() => store.add(takeBack));
-        await go(takeBack, "forth");
+        await goForth(threadId, what);
       }),
     lastHome: (threadId) => store.last(threadId, true),
     reverse: (threadId, id, by) =>
