@@ -2,6 +2,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { cdp, page } from "vitest/browser";
 import { useSide } from "../base/stores/side-store.ts";
+import { openThread } from "../features/conversation/testing/open-thread.ts";
 import { openCards } from "../testing/open-cards.ts";
 import { openConsole } from "../testing/open-console.ts";
 import { call, lastPosition, sampleApproval, sampleThread, says } from "../testing/samples.ts";
@@ -9,6 +10,8 @@ import { smallTargets } from "../testing/small-targets.ts";
 
 // Vitest leaves it to its providers to say what a session has.
 const session = cdp() as { send(method: string, how: object): Promise<unknown> };
+
+const many = <T,>(make: (at: number) => T) => Array.from({ length: 200 }, (_, at) => make(at));
 
 it("nothing to press in a thread and its panel is smaller than 24 pixels", async () => {
   await page.viewport(1440, 900);
@@ -52,4 +55,23 @@ it("a misleading character has an edge where colours are forced", async () => {
   const label = page.getByRole("article").getByRole("img", { name: /U\+202E/ });
   await expect.element(label).toBeVisible();
   await expect.poll(() => getComputedStyle(label.element()).outlineStyle).toBe("solid");
+});
+
+it.each([
+  ["the conversation", () => openThread(many((at) => says(`m${at}`, `Message ${at}.`)))],
+  ["the approvals", () => openCards(many((at) => sampleApproval(`a${at}`, `make part-${at}`)))],
+])("what %s scrolls is pressed while it scrolls", async (_, open) => {
+  await page.viewport(1000, 500);
+  await open();
+  const scroller = await vi.waitFor(() => {
+    const found = [...document.querySelectorAll(".takes-presses")].find(
+      (one) => one.scrollHeight > one.clientHeight + 100,
+    );
+    return found ?? expect.fail("nothing scrolls");
+  });
+  const rows = scroller.firstElementChild as HTMLElement;
+  const { left, top, width, height } = scroller.getBoundingClientRect();
+  // As the library does for as long as it scrolls.
+  rows.style.pointerEvents = "none";
+  expect(rows.contains(document.elementFromPoint(left + width / 2, top + height / 2))).toBe(true);
 });

@@ -54,7 +54,7 @@ export default function DiffView({ diff, firstLine, firstAfter, unnumbered, tooL
       className="overflow-hidden rounded-md border border-line bg-surface font-mono text-xs"
     >
       {rows.length > virtualFrom ? (
-        <VList style={{ height: 384 }} data={rows}>
+        <VList style={{ height: 384 }} data={rows} className="takes-presses">
           {draw}
         </VList>
       ) : (

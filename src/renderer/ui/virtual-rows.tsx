@@ -37,7 +37,7 @@ function VirtualRows<T>(
   return (
     <RowsContext value={{ label, count: rows.length }}>
       <div
-        className={cx("min-h-0 flex-1 overflow-y-auto [overflow-anchor:none]", className)}
+        className={cx("takes-presses min-h-0 flex-1 overflow-y-auto [overflow-anchor:none]", className)}
         role="none"
         data-scroll
         onKeyDown={onKeyDown}

@@ -99,7 +99,7 @@ function AllLines({ lines, line }: { lines: readonly AnsiLine[]; line: number })
   }, [line]);
   if (lines.length <= virtualFrom) return <Lines lines={lines} />;
   return (
-    <VList ref={list} data={lines} style={{ height: 380 }} className={frame}>
+    <VList ref={list} data={lines} style={{ height: 380 }} className={cx("takes-presses", frame)}>
       {(line, index) => <Line key={index} line={line} />}
     </VList>
   );

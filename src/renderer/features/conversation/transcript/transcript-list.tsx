@@ -67,7 +67,7 @@ function Rows({ rows }: { rows: readonly string[] }) {
         aria-label={strings.transcript}
         aria-live="off"
         tabIndex={0}
-        className="min-h-0 flex-1 px-4 py-2 -outline-offset-2 [overflow-anchor:none]"
+        className="takes-presses min-h-0 flex-1 px-4 py-2 -outline-offset-2 [overflow-anchor:none]"
         onScroll={onScroll}
       >
         {(id) => (
