@@ -1,6 +1,7 @@
 /** The queue without eyes or a mouse: by what the accessibility tree says, by Tab, and with targets that a hand can hit. */
 import { describe, expect, it, vi } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
+import { useHost } from "../../base/stores/host-store.ts";
 import { openLiveQueue } from "../../testing/live-queue.ts";
 import { fortyCards, mixedCard } from "../../testing/mixed-cards.ts";
 import { region } from "../../testing/open-cards.ts";
@@ -201,8 +202,10 @@ it("has a key for what waits, for alike ones, for what is snoozed and for what w
 
 describe.each([
   ["wide", 1440, 900],
+  ["on a small screen", 1024, 720],
   ["at 200 %", 720, 450],
   ["narrow", 480, 800],
+  ["between two of these", 400, 800],
   ["as narrow as a phone", 320, 640],
 ] as const)("%s", (_, width, height) => {
   it("the decisions about a command stand in one line, at the same place for every risk", async () => {
@@ -216,6 +219,9 @@ describe.each([
     }));
     openLiveQueue(commands, { reach });
     const approve = region.getByRole("button", { name: "Approve", exact: true });
+    await expect.element(approve).toBeVisible();
+    // Where commands can be rehearsed, that is one button more.
+    useHost.setState(({ host }) => ({ host: host && { ...host, sandbox: { state: "usable" } } }));
     const edges: string[] = [];
     for (const { approval } of commands) {
       makeCurrent(approval.id);

@@ -51,7 +51,8 @@ export function CardButtons({ approval, current }: { approval: Approval; current
       aria-label={strings.decisionsOf}
       data-decisions
       onKeyDown={moveAlong}
-      className="flex flex-wrap items-center gap-1.5 [&_svg]:size-3.5 @max-[480px]:gap-1 @max-[480px]:[&_button:not([aria-label])_svg]:hidden @max-[480px]:[&_button:not([aria-label])]:px-1.5"
+      // One line at every width, so that they stand at the same pixel on each card: first the icons give way, then the keys.
+      className="flex flex-wrap items-center gap-1.5 [&_svg]:size-3.5 roomy:[&_button]:h-10 @max-[740px]:[&_button:not([aria-label])_svg]:hidden @max-[500px]:gap-1 @max-[500px]:[&_button:not([aria-label])]:px-1.5"
     >
       {allowed("approve") && (
         <ApproveButton
@@ -101,7 +102,7 @@ export function CardButtons({ approval, current }: { approval: Approval; current
         // Where there is no room for it, the menu beside it has it too.
         <IconButton
           label={strings.sayWhy}
-          className="@max-[340px]:hidden"
+          className="@max-[360px]:hidden"
           onClick={() => setForm(approval.id, "reason")}
         >
           <MessageSquareText />
@@ -178,7 +179,7 @@ function RespondButton({ approval, busy, hint, isSending = false, inMenu = false
   return (
     <Button
       look={only ? "primary" : isSending ? "strong" : "plain"}
-      className={cx(inMenu && !only && "@max-[300px]:hidden")}
+      className={cx(inMenu && !only && "@max-[325px]:hidden")}
       disabled={busy}
       locked={!read}
       onClick={pressed((press) => void submitRespond(approval, press))}
@@ -205,7 +206,12 @@ function RehearseButton({ approval, busy, hint }: { approval: Approval; busy: bo
   const underway = useRehearsing(({ ids }) => ids.has(approval.id));
   if (!mayRehearse(approval)) return null;
   return (
-    <Button disabled={busy || underway} onClick={() => void rehearse(approval, true)}>
+    // Where there is no room for it, the menu beside it has it too.
+    <Button
+      disabled={busy || underway}
+      className="@max-[432px]:hidden"
+      onClick={() => void rehearse(approval, true)}
+    >
       <FlaskConical aria-hidden />
       {underway ? words.rehearsing : words.rehearse}
       {hint}

@@ -7,6 +7,7 @@ import {
   Copy,
   Ellipsis,
   FilePen,
+  FlaskConical,
   FolderOpen,
   Globe,
   Lock,
@@ -37,7 +38,7 @@ import { isRehearsed } from "./decision-gate.ts";
 import { nobodyWaits } from "./nobody-waits.ts";
 import { setForm, useQueue } from "./queue-store.ts";
 import { rehearsalStrings as words } from "./rehearsal-strings.ts";
-import { rehearse } from "./rehearse.ts";
+import { mayRehearse, rehearse } from "./rehearse.ts";
 import { strings } from "./strings.ts";
 
 export const snoozeMs = 15 * 60_000;
@@ -88,7 +89,16 @@ function entriesOf(approval: Approval): MenuEntry[] {
     ...widthEntries(approval),
     ...(isRehearsed(approval)
       ? [{ label: words.forget, icon: <Play />, onSelect: () => void rehearse(approval, false) }]
-      : []),
+      : mayRehearse(approval)
+        ? [
+            {
+              label: words.rehearse,
+              icon: <FlaskConical />,
+              hint: "h",
+              onSelect: () => void rehearse(approval, true),
+            },
+          ]
+        : []),
     { label: common.copy, icon: <Copy />, onSelect: () => void copy(approval) },
     ...outsideEntries(approval),
     ...(snoozed

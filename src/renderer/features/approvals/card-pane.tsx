@@ -72,7 +72,7 @@ function ReadLine({ keys }: { keys: readonly KeyWord[] }) {
   return (
     <>
       <Gauge percent={percent} shown={progress !== undefined} />
-      <div className="flex h-11 items-start gap-2 overflow-hidden pt-1 min-[600px]:h-7">
+      <div className="flex h-11 items-start gap-2 overflow-hidden pt-1 min-[600px]:h-8">
         <QueueNote className="min-w-0 flex-1">
           <KeyLegend keys={keys} />
         </QueueNote>
@@ -83,7 +83,7 @@ function ReadLine({ keys }: { keys: readonly KeyWord[] }) {
             </span>
             <Button small onClick={readUnread}>
               {strings.readOn}
-              <span aria-hidden className="-mr-1 inline-flex @max-[520px]:hidden">
+              <span aria-hidden className="-mr-1 inline-flex @max-[630px]:hidden">
                 <Kbd keys="Space" />
               </span>
             </Button>

@@ -14,7 +14,7 @@ export function KeyLegend({ keys }: { keys: readonly KeyWord[] }) {
       aria-hidden
       data-key-legend
       // What stands before the first has no width: a first one that does not fit goes to the lines that are hidden, as the others do.
-      className="flex h-5 flex-wrap gap-x-3 gap-y-1 overflow-hidden text-sm text-ink-3 before:-mr-3 before:h-5 before:content-[''] @min-[521px]:hidden"
+      className="flex h-5 flex-wrap gap-x-3 gap-y-1 overflow-hidden text-sm text-ink-3 before:-mr-3 before:h-5 before:content-[''] @min-[631px]:hidden"
     >
       {keys.map(([key, word]) => (
         <li key={key} className="flex items-center gap-1 whitespace-nowrap">
@@ -43,7 +43,7 @@ export function keysOf({ kind, allowedDecisions, risk }: Approval): KeyWord[] {
 /** @param held it acts once it was down for a while. */
 export function KeyHint({ keys, shown, held = false }: { keys: string; shown: boolean; held?: boolean }) {
   return (
-    <span aria-hidden className={cx("-mr-1 inline-flex gap-1 @max-[520px]:hidden", !shown && "invisible")}>
+    <span aria-hidden className={cx("-mr-1 inline-flex gap-1 @max-[630px]:hidden", !shown && "invisible")}>
       {held && <span className="font-normal">{strings.holdKey}</span>}
       <Kbd keys={keys} />
     </span>
