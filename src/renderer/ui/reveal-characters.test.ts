@@ -118,11 +118,13 @@ describe("revealCharacters", () => {
     expect(kinds).toEqual(["hidden", "letter", "sign"]);
   });
 
-  it("takes the marks of a Chinese or Japanese sentence for print, and no letter, digit or dot of full width", () => {
-    const kindsOf = (text: string) => revealCharacters(text).flatMap(({ hidden }) => hidden?.kind ?? []);
-    expect(new Set(kindsOf("请先看这里：（重要）好吗？可以！名称，地址；東京～大阪。"))).toEqual(
-      new Set(["sign"]),
+  it("leaves the marks of a Chinese, Japanese or Korean sentence alone, and takes no others of full width for them", () => {
+    const kindsOf = (text: string) =>
+      revealCharacters(text, { exact: true }).flatMap(({ hidden }) => hidden?.kind ?? []);
+    expect(kindsOf("请先看这里：（重要）好吗？可以！名称，地址；東京～大阪。カタカナ！？한국어，")).toEqual(
+      [],
     );
+    expect(kindsOf("curl https：//a.com；rm （x）")).toEqual(["sign", "sign", "sign", "sign"]);
     expect(kindsOf("ｅxample．com／１")).toEqual(["letter", "letter", "letter", "letter"]);
   });
 

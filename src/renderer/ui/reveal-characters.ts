@@ -59,6 +59,9 @@ const plainLetter = /[\p{Lu}\p{Ll}\p{Nd}]/u;
 const fullWidth = /[\uff01-\uff5e]/u;
 // What Chinese, Japanese and Korean writers end and part their sentences with, in every text of theirs.
 const fullWidthPrint = /[！（），：；？～]/u;
+// Beside their letters these are what they look like, in a command as in a sentence.
+const printBesideLetters =
+  /(?<=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}])[！（），：；？～]+|[！（），：；？～]+(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}])/gu;
 // Dashes, quotes and signs that a shell does not read as the ASCII ones they look like, and that no form of Unicode
 // takes for them.
 const looksAscii =
@@ -82,7 +85,12 @@ export function revealCharacters(
 ): TextPart[] {
   if (!(oneLine ? /[^\x20-\x7e]/ : /[^\t\n\x20-\x7e]/).test(text)) return [{ text }];
   const suspects = findLookAlikes(text);
-  const harmless = exact ? new Set() : findInsideEmoji(text);
+  const harmless = exact ? new Set<number>() : findInsideEmoji(text);
+  for (const {
+    0: { length },
+    index,
+  } of text.matchAll(printBesideLetters))
+    for (let at = index; at < index + length; at += 1) harmless.add(at);
   const stray = findStrayMarks(text);
   const parts: TextPart[] = [];
   let plain = "";

@@ -33,6 +33,7 @@ export function RevealedText({ parts, inProse = false, inOrder = !inProse }: Rev
 /**
  * The label is drawn by the style, so that it is not part of the text; the character itself stands in a box of one
  * pixel, where it can neither turn nor break the line; one without width would not be copied.
+ * In a line that is cut the code alone is drawn, or the label would push out what it stands in.
  * @param drawn the code alone where the same was said just before: a pile of marks must not push the rest out of sight.
  */
 function Pointed({ label, drawn, text }: { label: string; drawn: string; text: string }) {
@@ -42,7 +43,8 @@ function Pointed({ label, drawn, text }: { label: string; drawn: string; text: s
       aria-label={label}
       title={label}
       data-label={drawn}
-      className="mx-px inline-block max-w-full rounded-sm bg-bad-soft px-1 text-[0.85em] leading-[1.3] font-semibold text-bad [unicode-bidi:isolate] after:content-[attr(data-label)] forced-colors:outline"
+      data-code={label.split(" ", 1)}
+      className="mx-px inline-block max-w-full rounded-sm bg-bad-soft px-1 text-[0.85em] leading-[1.3] font-semibold text-bad [unicode-bidi:isolate] after:content-[attr(data-label)] in-[.truncate]:after:content-[attr(data-code)] forced-colors:outline"
     >
       <span className="-mr-px inline-block h-[1em] w-px overflow-hidden align-bottom text-transparent whitespace-pre [unicode-bidi:isolate]">
         {text}
