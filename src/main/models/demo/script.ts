@@ -137,15 +137,15 @@ function tourLines(seed: string): string {
     [
       "say Third request: a command in the shell. Reject it with a reason, if you like; I go on without it.",
       ...planLines(2),
-      // It touches a file, since nobody is asked about commands that only read.
-      `run touch ${note} && echo "The tour is nearly over"`,
+      // With ./ its name can be no address. It touches a file, since nobody is asked about commands that only read.
+      `run touch ./${note} && echo "The tour is nearly over"`,
     ],
     [
       "say Now a sub-agent reads the note and reports back.",
       ...planLines(3),
       `delegate general-purpose: read ${note} ;; say The note is there, I have read it.`,
     ],
-    ["say Last request: deleting the note again, which cannot be undone.", `run rm -rf ${note}`],
+    ["say Last request: deleting the note again, which cannot be undone.", `run rm -rf ./${note}`],
     ["say Everything on the list is done.", ...planLines(goals.length)],
   ]
     .map((paragraph) => paragraph.join("\n"))

@@ -140,7 +140,7 @@ export const strings = {
   },
   lines: (count: number) => `${count} lines`,
   cardHeading: (verb: string, risk: string, place = "") => [verb, risk, place].filter(Boolean).join(", "),
-  waits: (age: string) => (age === "just now" ? "waits since just now" : `waits ${age}`),
+  waits: (age: string) => (age === "just now" ? "asked just now" : `waits ${age}`),
   alikeShort: (count: number) => `${count} alike`,
   deciding: "On its way…",
   settled: { approve: "Approved", edit: "Approved", reject: "Rejected", respond: "Answered" },

@@ -129,7 +129,7 @@ export const subjectStrings = {
   runSecondTime:
     "A yes runs it a second time, as said below. What the first run changed stays, and the second may do it again; the changed files of the thread have both.",
   noOutput: "No output was recorded.",
-  tooLarge: "This file is too large to show as a diff.",
+  tooLarge: "This file is too large to show as a diff, or is not text.",
   reading: "Reading the arguments…",
   noDetail: "The details could not be read.",
   readBy: (shell: string) => `, read by ${shell}`,

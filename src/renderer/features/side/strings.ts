@@ -24,7 +24,7 @@ export const strings = {
     "What commands changed may be missing here: this folder is too large to look at whole around each command.",
   lines: (added: number, removed: number) => `+${added} −${removed}`,
   diffFailed: "The diff could not be read.",
-  tooLarge: "This file is too large to show as a diff.",
+  tooLarge: "This file is too large to show as a diff, or is not text.",
   revert: "Put back…",
   revertTitle: (path: string) => `Put ${quoteName(path)} back?`,
   revertText: {
