@@ -17,7 +17,7 @@ import {
   readOtherCorpora,
   readReadingCommands,
 } from "./approvals/read-corpora.ts";
-import { refereeByCodex } from "./approvals/referee.ts";
+import { codexHalves, refereeByCodex } from "./approvals/referee.ts";
 import { refereeImportsByCodex } from "./approvals/referee-imports.ts";
 import type { Tally } from "./approvals/replay.ts";
 import { plainSides, type Side, textOf } from "./approvals/side.ts";
@@ -81,8 +81,12 @@ export async function run(_options: BenchOptions): Promise<Findings> {
     const tried = new Map(rejectings.map((one) => [one, tryOnUnseenHalves(coding, one, context)]));
     const unseenBy = (rejecting: Rejecting) => tried.get(rejecting)!;
     const tookSeconds = (performance.now() - began) / 1_000;
+    const codex = codexHalves(halves, place);
+    const askedCodex = codex === undefined ? [] : await compare([codex], groupOf);
+    codex?.close();
+    tables[0] = traceTable(coding, compared.toSpliced(-plainSides.length, 0, ...askedCodex));
     const notes = [
-      ...notesOnSides(sides),
+      ...notesOnSides([...sides, ...(codex?.parts.slice(0, 1) ?? []).map(({ side }) => side)]),
       ...others.map(({ name, source, licence }) => `${name}: ${source}. ${licence}.`),
       ...(await notesOnConfined([coding, ...others], ownSide(contained, withSandbox))),
       `Rules that were offered and taken: ${[...new Set(halves.flatMap(({ rules }) => rules))].sort().join(", ")}.`,

@@ -65,6 +65,14 @@ describe("a profile", () => {
     expect([makes(`${world.own}/x`), reads("src/a.ts"), reads("/usr/bin/git")]).toEqual([true, true, true]);
   });
 
+  it("denies what the default lets be: to look at others' processes, and what the machine keeps for its start", () => {
+    const { rules } = read(makeHome(), "workspace");
+    for (const operation of ["process-info*", "nvram*"])
+      expect(rules.find(({ operations }) => operations.includes(operation))).toMatchObject({
+        ...{ allows: false, filters: [] },
+      });
+  });
+
   it("guards repositories, and what steers programs, and opens to git what git writes", () => {
     const world = makeHome();
     const [plain, git] = [read(world, "workspace"), read(world, "workspace and git")];

@@ -34,9 +34,13 @@ const services =
 const servicesOfNetwork =
   "com.apple.SystemConfiguration.DNSConfiguration com.apple.SystemConfiguration.configd com.apple.networkd com.apple.ocspd com.apple.trustd.agent";
 
+/** What the default does not cover: it lets these be. */
+const besideDefault = "(deny process-info* nvram*)";
+
 /** The terminal of the command, and none of the person's others. `TTY` is told to sandbox-exec, which is started in it. */
 const ground = `(version 1)
 (deny default)
+${besideDefault}
 (allow process-exec)
 (allow process-fork)
 (allow signal (target same-sandbox))

@@ -52,9 +52,15 @@ const operations: Record<string, readonly string[]> = {
     ["sysctl-read", "sysctl-write"].map((name) => [name, ["sysctl-name", "sysctl-name-prefix"]]),
   ),
   ...Object.fromEntries(
-    ["default", "process-fork", "pseudo-tty", "user-preference-read", "mach-host*", "ipc-posix-sem"].map(
-      (name) => [name, []],
-    ),
+    [
+      "default",
+      "nvram*",
+      "process-fork",
+      "pseudo-tty",
+      "user-preference-read",
+      "mach-host*",
+      "ipc-posix-sem",
+    ].map((name) => [name, []]),
   ),
   "mach-lookup": ["global-name", "local-name"],
   "iokit-open": ["iokit-registry-entry-class", "iokit-user-client-class"],
