@@ -3,12 +3,12 @@ import { common } from "../base/common-strings.ts";
 import { describeError } from "../base/words.ts";
 import { showProblem } from "./toast.tsx";
 
-/** A failure is said in a message and not thrown. @returns what came of it; undefined when it failed. */
-export async function attempt<T>(act: () => Promise<T>): Promise<T | undefined> {
+/** A failure is said in a message, under `title`, and not thrown. @returns what came of it; undefined when it failed. */
+export async function attempt<T>(act: () => Promise<T>, title = common.failed): Promise<T | undefined> {
   try {
     return await act();
   } catch (error) {
-    showProblem(common.failed, describeError(error));
+    showProblem(title, describeError(error));
     return undefined;
   }
 }

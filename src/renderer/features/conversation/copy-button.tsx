@@ -3,9 +3,8 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { common } from "../../base/common-strings.ts";
-import { describeError } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { showProblem } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
 const shownMs = 1_500;
@@ -20,12 +19,10 @@ export function CopyButton({ label, text, className }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [copied]);
   async function copy() {
-    try {
+    await attempt(async () => {
       await navigator.clipboard.writeText(text());
       setCopied(true);
-    } catch (error) {
-      showProblem(strings.copyFailed, describeError(error));
-    }
+    }, strings.copyFailed);
   }
   return (
     <>

@@ -1,13 +1,14 @@
 /** The first steps one after the other: a folder, a model, a task. */
+
 import { type FormEvent, useState } from "react";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { updateSettings } from "../../base/stores/settings-store.ts";
 import { describeError } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { showProblem } from "../../ui/toast.tsx";
 import { ModelStep } from "./model-step.tsx";
 import { StepHeading } from "./step-heading.tsx";
 import { strings } from "./strings.ts";
@@ -69,11 +70,7 @@ export default function FirstSteps() {
 }
 
 async function finishFirstRun(): Promise<void> {
-  try {
-    await updateSettings({ firstRunDone: true });
-  } catch (error) {
-    showProblem(strings.notSaved, describeError(error));
-  }
+  await attempt(() => updateSettings({ firstRunDone: true }), strings.notSaved);
 }
 
 /** First step: the folder the first agent works in. */

@@ -1,16 +1,17 @@
 /** One changed file: path, what happened to it, its diff when opened, and the question before it is put back. */
+
 import { Suspense, useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { client } from "../../base/client.ts";
 import { lazyPart } from "../../base/load-code.ts";
 import { useReading } from "../../base/use-reading.ts";
-import { describeError } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ProblemText } from "../../ui/problem-text.tsx";
-import { showProblem, showToast } from "../../ui/toast.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { useConversation } from "../conversation/conversation-context.ts";
 import { useOpen } from "../conversation/transcript/open-state.ts";
 import { openInEditor, showInFolder } from "../threads/open-outside.ts";
@@ -106,12 +107,10 @@ function RevertDialog({ file, onClose, onReverted }: RevertDialogProps) {
   const { threadId } = useConversation();
   async function revert() {
     onClose();
-    try {
+    await attempt(async () => {
       await client().call("files.revert", { threadId, path: file.path });
       showToast(strings.reverted(file.path));
-    } catch (error) {
-      showProblem(strings.revertFailed, describeError(error));
-    }
+    }, strings.revertFailed);
     onReverted();
   }
   return (

@@ -1,11 +1,11 @@
 /** Follows what a running command prints, across lost connections, until it ends. */
+
 import type { Item } from "../../../shared/contract/contract.ts";
 import { executionIdSchema } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
 import { followStream } from "../../base/follow-stream.ts";
 import { createFrameBatch } from "../../base/stores/frame-batch.ts";
-import { describeError } from "../../base/words.ts";
-import { showProblem } from "../../ui/toast.tsx";
+import { attempt } from "../../ui/attempt.ts";
 import { strings } from "./strings.ts";
 
 type Listeners = {
@@ -70,16 +70,13 @@ export function followExecution(executionId: string, listeners: Listeners, signa
 
 /** Ends a running command; a failure is said to the person. */
 export async function stopExecution(executionId: string): Promise<void> {
-  try {
-    await client().call("executions.stop", { executionId: executionIdSchema.parse(executionId) });
-  } catch (error) {
-    showProblem(strings.notStopped, describeError(error));
-  }
+  const stop = () => client().call("executions.stop", { executionId: executionIdSchema.parse(executionId) });
+  await attempt(stop, strings.notStopped);
 }
 
 /** Types into a running command; a failure is said to the person. */
 export async function typeInto(executionId: string, data: string): Promise<void> {
-  try {
+  await attempt(async () => {
     for (let at = 0; at < data.length; at += 10_000) {
       const part = data.slice(at, at + 10_000);
       await client().call("executions.write", {
@@ -87,7 +84,5 @@ export async function typeInto(executionId: string, data: string): Promise<void>
         data: part,
       });
     }
-  } catch (error) {
-    showProblem(strings.failed, describeError(error));
-  }
+  }, strings.failed);
 }

@@ -1,9 +1,10 @@
 /** Opens a file of a thread's folder, or the folder, in the person's own programs, and says what became of it. */
+
 import type { ThreadId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
-import { describeError } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { spellOut } from "../../ui/reveal-characters.ts";
-import { showProblem, showToast } from "../../ui/toast.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
 /** Opens the file in the editor; one that could run when it is opened is shown in its folder instead, and that is said. */
@@ -17,10 +18,7 @@ export async function showInFolder(threadId: ThreadId, path: string): Promise<vo
 }
 
 async function ask(threadId: ThreadId, path: string, how: "editor" | "folder"): Promise<void> {
-  try {
-    const { done } = await client().call("files.open", { threadId, path, how });
-    if (done !== how) showToast(strings.onlyShown(spellOut(path)));
-  } catch (error) {
-    showProblem(path === "" ? strings.folderNotOpened : strings.fileNotOpened, describeError(error));
-  }
+  const open = () => client().call("files.open", { threadId, path, how });
+  const opened = await attempt(open, path === "" ? strings.folderNotOpened : strings.fileNotOpened);
+  if (opened && opened.done !== how) showToast(strings.onlyShown(spellOut(path)));
 }

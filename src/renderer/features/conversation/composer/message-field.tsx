@@ -1,4 +1,5 @@
 /** The message field itself: the draft, files by `@`, commands by `/`, files and long texts by paste and drop. */
+
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -12,9 +13,8 @@ import type { MessageCommand } from "../../../../shared/contract/agents.ts";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { client } from "../../../base/client.ts";
 import { draftOf, setDraft } from "../../../base/stores/drafts-store.ts";
-import { describeError } from "../../../base/words.ts";
+import { attempt } from "../../../ui/attempt.ts";
 import { moveInList } from "../../../ui/move-in-list.ts";
-import { showProblem } from "../../../ui/toast.tsx";
 import { focusCurrentCard } from "../../approvals/queue-store.ts";
 import { strings } from "../strings.ts";
 import { attachFiles, holdText } from "./attach-files.ts";
@@ -145,13 +145,9 @@ function useSentHistory(
   const walk = useRef<Walk>(undefined);
 
   async function begin(field: HTMLTextAreaElement) {
-    try {
-      const { texts } = await client().call("drafts.history", { threadId });
-      // Who went on writing meanwhile does not want it any more.
-      if (field.value === "" && texts.length > 0) show({ texts, at: 0 });
-    } catch (error) {
-      showProblem(strings.historyFailed, describeError(error));
-    }
+    const found = await attempt(() => client().call("drafts.history", { threadId }), strings.historyFailed);
+    // Who went on writing meanwhile does not want it any more.
+    if (found && field.value === "" && found.texts.length > 0) show({ texts: found.texts, at: 0 });
   }
   function show(next: Walk) {
     walk.current = next;

@@ -1,11 +1,12 @@
 /** Sends what stands in a thread's message field; the draft goes only once the host has it. */
+
 import { useState } from "react";
 import type { ThreadSummary } from "../../../../shared/contract/threads.ts";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { client, newCommandId } from "../../../base/client.ts";
 import { draftOf, pastedOf, setDraft, setPasted } from "../../../base/stores/drafts-store.ts";
 import { useThreads } from "../../../base/stores/threads-store.ts";
-import { describeError } from "../../../base/words.ts";
+import { attempt } from "../../../ui/attempt.ts";
 import { showProblem } from "../../../ui/toast.tsx";
 import { useConversation } from "../conversation-context.ts";
 import { strings } from "../strings.ts";
@@ -57,7 +58,7 @@ export function useSend(threadId: ThreadId) {
     }
     setAsking(false);
     setSending(true);
-    try {
+    await attempt(async () => {
       await client().call("threads.send", {
         commandId: newCommandId(),
         threadId,
@@ -73,11 +74,8 @@ export function useSend(threadId: ThreadId) {
       useChangedThread.setState({ threadId: undefined });
       // Who sends something wants to see what comes of it.
       showEnd(store);
-    } catch (error) {
-      showProblem(strings.sendFailed, describeError(error));
-    } finally {
-      setSending(false);
-    }
+    }, strings.sendFailed);
+    setSending(false);
   }
 
   return { send, sending, asking, keepWriting: () => setAsking(false) };

@@ -6,13 +6,12 @@ import type { ThreadId } from "../../../../shared/ids.ts";
 import { client } from "../../../base/client.ts";
 import { useHost } from "../../../base/stores/host-store.ts";
 import { useThreads } from "../../../base/stores/threads-store.ts";
-import { describeError, shortenPath } from "../../../base/words.ts";
+import { shortenPath } from "../../../base/words.ts";
 import { attempt } from "../../../ui/attempt.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { spellOut } from "../../../ui/reveal-characters.ts";
 import { Switch } from "../../../ui/switch.tsx";
-import { showProblem } from "../../../ui/toast.tsx";
 import { useConversation, useTranscript } from "../conversation-context.ts";
 import { usePaintedMatches } from "../find/use-painted-matches.ts";
 import { strings } from "../strings.ts";
@@ -162,13 +161,8 @@ function usePaging(rows: readonly string[]) {
 
   async function read(load: typeof loadOlder) {
     busy.current = true;
-    try {
-      await load(store, threadId);
-    } catch (error) {
-      showProblem(strings.failedToOpen, describeError(error));
-    } finally {
-      busy.current = false;
-    }
+    await attempt(() => load(store, threadId), strings.failedToOpen);
+    busy.current = false;
   }
   /** @param abovePx and `belowPx`: how much is loaded above and below what is in view. */
   function onNear(abovePx: number, belowPx: number) {
