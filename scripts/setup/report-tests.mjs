@@ -12,7 +12,7 @@ export function readVitest(report, root) {
     const tests = assertionResults.map((result) => ({
       file,
       name: [...result.ancestorTitles, result.title].filter((title) => title !== "").join(" > "),
-      status: outcome(result.status),
+      status: result.status === "passed" || result.status === "failed" ? result.status : "skipped",
       why: firstLine(result.failureMessages?.[0]),
     }));
     if (status !== "failed" || tests.some((test) => test.status === "failed")) return tests;
@@ -48,10 +48,6 @@ function readSuite(suite, titles) {
 function playwrightReason({ status, annotations, results }) {
   if (status === "skipped") return annotations.find(({ type }) => type === "skip")?.description ?? "";
   return firstLine(results.findLast(({ error }) => error !== undefined)?.error.message);
-}
-
-function outcome(status) {
-  return status === "passed" || status === "failed" ? status : "skipped";
 }
 
 function firstLine(text = "") {

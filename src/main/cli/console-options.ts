@@ -2,7 +2,7 @@
 import type { Writable } from "node:stream";
 import { ContractError } from "../../shared/contract/errors.ts";
 import { messageOf } from "../../shared/message-of.ts";
-import { asciiJson } from "../base/ascii-json.ts";
+import { asciiJson } from "../base/parse-json.ts";
 import { dataDirOf, readOptions } from "../base/read-options.ts";
 import { NoConsoleError } from "./console-client.ts";
 import { UsageError } from "./usage-error.ts";

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { createPlaceCheck } from "./check-places.ts";
+import { createPlaceCheck } from "./handlers/console.ts";
 
 function makePlaces() {
   const root = realpathSync(mkdtempSync("/var/tmp/countersign-places-"));

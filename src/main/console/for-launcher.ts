@@ -83,16 +83,12 @@ export function serveLauncher({
         info.workspace = await openWorkspace(path);
       } catch (error) {
         log.error(error);
-        info.warnings.push(`The workspace ${path} could not be opened: ${sayWhy(error)}`);
+        info.warnings.push(`The workspace ${path} could not be opened: ${messageOf(error)}`);
       }
       changes.tell({ kind: "host" });
     },
     logError: log.error,
   };
-}
-
-function sayWhy(error: unknown): string {
-  return messageOf(error);
 }
 
 /** Where a dialog for choosing a workspace begins: beside the one that was used last, else at home. */

@@ -25,7 +25,7 @@ describe("the house rules of the shell", () => {
     ["raw ipcMain", /\bipcMain\b/, ["main/electron/door.ts"]],
     ["raw ipcRenderer", /\bipcRenderer\b/, ["preload/index.ts"]],
     ["new windows", /new BrowserWindow\b/, ["main/electron/window.ts"]],
-    ["openExternal", /\bopenExternal\b/, ["main/electron/links.ts"]],
+    ["openExternal", /\bopenExternal\b/, ["main/electron/navigation.ts"]],
     ["openPath", /\bopenPath\b/, []],
     ["utility processes", /\butilityProcess\b/, ["main/electron/shell-host.ts"]],
     [

@@ -1,5 +1,5 @@
-/** Keeps the window on the console's own page, no other page, no second window, no embedded one, and refuses every permission a page could ask for. */
-import { app, type Session, type WebContents } from "electron";
+/** Keeps the window on the console's own page, refuses every permission, and lets an address leave only for the browser, once its host was seen. */
+import { app, type BrowserWindow, dialog, type Session, shell, type WebContents } from "electron";
 
 /** Applies to every page the app ever makes; a page may reload the console's own address and go nowhere else. */
 export function confineNavigation(consoleUrl: string): void {
@@ -31,4 +31,26 @@ export function denyPermissions(session: Session): void {
   session.setPermissionCheckHandler((_contents, permission) => isAllowed(permission));
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
+}
+
+/** Resolves to whether the link was opened; false when it is not plain https or the person declined. */
+export async function openLink(window: BrowserWindow | undefined, address: string): Promise<boolean> {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") return false;
+  const question = {
+    type: "question" as const,
+    message: `Open ${url.host} in your browser?`,
+    detail: url.href,
+    buttons: ["Cancel", "Open"],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  };
+  const { response } =
+    window === undefined || window.isDestroyed()
+      ? await dialog.showMessageBox(question)
+      : await dialog.showMessageBox(window, question);
+  if (response !== 1) return false;
+  await shell.openExternal(url.href);
+  return true;
 }

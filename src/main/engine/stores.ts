@@ -174,10 +174,8 @@ function createLazyCheckpointer(file: string, walKeeper: WalKeeper) {
   let opened: Promise<LinearSqliteSaver> | undefined;
   async function load(): Promise<LinearSqliteSaver> {
     const { createCheckpointer } = await import("../storage/checkpointer/create-checkpointer.ts");
-    const saver = createCheckpointer(file, {
-      onWriteFailed(threadId, error) {
-        for (const listener of saveFailed) listener(threadId as ThreadId, error);
-      },
+    const saver = createCheckpointer(file, (threadId, error) => {
+      for (const listener of saveFailed) listener(threadId as ThreadId, error);
     });
     walKeeper.add(saver.db);
     return saver;

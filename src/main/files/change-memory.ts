@@ -4,7 +4,7 @@ import { oneByOne } from "../base/one-by-one.ts";
 import { wallClock } from "../base/wall-clock.ts";
 import type { OriginalFile } from "./change-observer.ts";
 import type { ChangeRecord, ChangeStore } from "./change-store.ts";
-import { isLinkHash } from "./link-hash.ts";
+import { isLinkHash } from "./file-mark.ts";
 import { isNameless } from "./nameless.ts";
 import type { OriginalBlobs } from "./original-blobs.ts";
 import { type FoundChange, unknownHash } from "./snapshot-messages.ts";

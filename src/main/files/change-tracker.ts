@@ -1,14 +1,22 @@
-/** Remembers what files were before a thread changed them, so that its work can be shown and taken back. */
+/** Remembers what files were before a thread changed them, shows its work, and puts back what is still as the thread left it. */
 import type { FileDiff } from "../../shared/contract/approvals.ts";
 import { createChangeMemory, type OwnChanges } from "./change-memory.ts";
 import type { ChangeObserver } from "./change-observer.ts";
 import type { ChangeRecord, ChangeStore } from "./change-store.ts";
 import { countChangedLines } from "./changed-lines.ts";
-import { type Compared, movedFrom, readNow, shownPathOf, stateOf, toDiff } from "./compare-file.ts";
-import { FileError } from "./file-error.ts";
+import {
+  type Compared,
+  movedFrom,
+  readNow,
+  shownPathOf,
+  stateOf,
+  toDiff,
+  unreadable,
+} from "./compare-file.ts";
+import { FileError, StaleFileError } from "./file-error.ts";
 import type { OriginalBlobs } from "./original-blobs.ts";
-import { canPutBack, type PutBack, putBack } from "./put-back.ts";
 import type { FoundChange } from "./snapshot-messages.ts";
+import { createWorkspaceFiles } from "./workspace-files.ts";
 
 /** One file that is not what it was before the thread; `path` is relative to the workspace, or real when outside it. */
 export type ChangedFile = {
@@ -119,4 +127,77 @@ export function createChangeTracker(blobs: OriginalBlobs, store: ChangeStore): C
       await store.setIncomplete(threadId, false);
     },
   };
+}
+
+/** Whether it can be put back, or why not: its original is gone, somebody else changed it too, or it is too large to be read. */
+type PutBack = "possible" | "not-kept" | "changed-since" | "unreadable";
+
+/** Closed: only a file that nobody else touched since can be put back. @returns otherwise why not. */
+function canPutBack(compared: Compared): PutBack {
+  const { record, before, now, origin } = compared;
+  if (now === unreadable) return "unreadable";
+  const from = movedFrom(compared);
+  if (!from && record.originalHash !== null && before === null) return "not-kept";
+  const isLeftAlone = !record.mixed && !from?.record.mixed && (now?.hash ?? null) === record.currentHash;
+  if (!isLeftAlone) return "changed-since";
+  if (from) return from.before !== null || isJustMoved(record, from.record) ? "possible" : "not-kept";
+  // It came from elsewhere, and this is all there is left of what was there.
+  const holdsLast = origin !== undefined && origin.before === null && isJustMoved(record, origin.record);
+  return holdsLast && now !== null ? "not-kept" : "possible";
+}
+
+function isJustMoved(record: ChangeRecord, origin: ChangeRecord): boolean {
+  return origin.originalHash !== null && record.currentHash === origin.originalHash;
+}
+
+function refusal(path: string, why: Exclude<PutBack, "possible">): FileError {
+  const advice = "Bring it back from version control.";
+  switch (why) {
+    case "not-kept":
+      return new FileError("too-large", path, `The original of ${path} was not kept. ${advice}`);
+    case "unreadable":
+      return new FileError("too-large", path, `${path} is too large or cannot be read. ${advice}`);
+    case "changed-since":
+      return new StaleFileError(path, "was changed by something else too, which a revert would undo");
+  }
+}
+
+/** @returns whatever is as it was now. @throws FileError when it cannot be put back; nothing is changed then. */
+async function putBack(compared: Compared): Promise<Compared[]> {
+  const { record, before, now, shownPath } = compared;
+  const answer = canPutBack(compared);
+  if (answer !== "possible") throw refusal(shownPath, answer);
+  const from = movedFrom(compared);
+  if (!from) {
+    if (before !== null || now !== null) await restore(record, before);
+    return [compared];
+  }
+  if (isJustMoved(record, from.record)) await moveBack(record, from.record);
+  else {
+    // The old place first: what was there is never nowhere.
+    await restore(from.record, from.before);
+    await restore(record, null);
+  }
+  return [compared, from];
+}
+
+async function restore(record: ChangeRecord, before: Buffer | null): Promise<void> {
+  const files = createWorkspaceFiles(record.root);
+  const { path } = record;
+  const request = before
+    ? ({ operation: "write", path, content: before } as const)
+    : ({ operation: "delete", path } as const);
+  const grant = { allowOutside: true };
+  const plan = await files.planChange(request, grant);
+  // The record, not the plan, says what may be replaced: it is what the thread left there.
+  const approved = { ...plan, path, beforeHash: record.currentHash };
+  await files.applyChange(request, approved, { ...grant, mode: record.mode ?? undefined });
+}
+
+async function moveBack({ root, path, currentHash }: ChangeRecord, origin: ChangeRecord): Promise<void> {
+  const files = createWorkspaceFiles(root);
+  const to = { path: origin.path };
+  const approved = { path, to, beforeHash: currentHash, afterHash: currentHash };
+  const grant = { allowOutside: true, allowTargetOutside: true };
+  await files.applyChange({ operation: "move", path, to: origin.path }, approved, grant);
 }

@@ -1,5 +1,6 @@
-/** Tells by a few numbers of a file whether it is still the one that was looked at, without reading it. */
+/** Tells whether a file is still the one that was looked at, without reading it, and a link from a file. */
 import type { Stats } from "node:fs";
+import { hashBytes } from "./stored-file.ts";
 
 /** File systems tell times in steps; within a step two versions look alike. */
 const clockStepMs = 50;
@@ -26,4 +27,16 @@ export function markOf({ size, modifiedAt, alteredAt, inode }: FileTimes): strin
 /** What of a file's status tells that it was written to; times in ms since 1970, size in bytes. */
 export function timesOf({ size, mtimeMs, ctimeMs, ino }: Stats): FileTimes {
   return { size, modifiedAt: mtimeMs, alteredAt: ctimeMs, inode: ino };
+}
+
+const mark = "link:";
+
+/** @param target what the link says, whether anything is there or not */
+export function hashOfLink(target: Uint8Array): string {
+  return `${mark}${hashBytes(target)}`;
+}
+
+/** No content has such a hash. */
+export function isLinkHash(hash: string): boolean {
+  return hash.startsWith(mark);
 }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Machine } from "../base/openers.ts";
-import { filePrograms, folderPrograms, type Shown } from "./outside-programs.ts";
+import { filePrograms, folderPrograms, type Shown } from "./open-outside.ts";
 
 const platforms = ["linux", "darwin", "win32"] as const;
 const machine = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}): Machine => ({

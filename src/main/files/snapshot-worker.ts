@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { wallClock } from "../base/wall-clock.ts";
 import { auditTree } from "./audit-tree.ts";
-import type { TreeChange } from "./compare-snapshots.ts";
+import { type TreeChange, toFound } from "./compare-snapshots.ts";
 import { createFileEvents } from "./file-events.ts";
-import { toFound } from "./found-change.ts";
 import { type KeptLimits, KeptTree } from "./kept-tree.ts";
 import type { Look } from "./look-log.ts";
 import {

@@ -1,7 +1,7 @@
 /** Draws a card that waits as it would be asked now: against the disk, and with the rules of now; and the difference that a file change shows. */
 
 import type { FileDiff } from "../../shared/contract/approvals.ts";
-import type { Verdict, VerdictName } from "../../shared/contract/decisions.ts";
+import type { VerdictName } from "../../shared/contract/decisions.ts";
 import type { Subject } from "../../shared/contract/subjects.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import { readWidth } from "../../shared/width.ts";
@@ -73,7 +73,7 @@ export function createDrawings(
     const thread = threads.get(row.threadId);
     const { verdict: now } = await policy.judge(row.tool, args, thread);
     const asked = routes.askedVerdict(row.callKey, args);
-    const verdict = asked && isStricter(asked, now) ? asked : now;
+    const verdict = asked && order.indexOf(asked.verdict) > order.indexOf(now.verdict) ? asked : now;
     const drawn = await policy.describe(row.tool, args, thread, asked ?? now);
     const { subject, shape, baseHash } = isEdited ? drawn : asStale(row, drawn);
     // Outside stays outside; what was confined is as wide as the edited words need, in the folders that it had.
@@ -114,10 +114,6 @@ export function describeRecovery(note: string | undefined): string {
 }
 
 const order: VerdictName[] = ["safe", "covered", "new", "ask", "deny"];
-
-function isStricter(one: Verdict, other: Verdict): boolean {
-  return order.indexOf(one.verdict) > order.indexOf(other.verdict);
-}
 
 const coveredNote = "A rule that was added since covers this. It still waits for your decision.";
 

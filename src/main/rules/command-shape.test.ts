@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { posixStyle } from "../paths/posix-style.ts";
 import type { PolicyContext } from "../policy/policy-context.ts";
 import { originShape } from "../tools/kinds/web.ts";
-import { commandShape } from "./command-shape.ts";
+import { commandShape } from "./judging-worker.ts";
 
 const context: PolicyContext = {
   paths: posixStyle,

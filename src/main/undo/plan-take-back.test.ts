@@ -1,6 +1,6 @@
 /** Why a file stays as it is: one case for each reason that the preview gives, beside one that comes back. */
 import { expect, it } from "vitest";
-import { hashOfLink } from "../files/link-hash.ts";
+import { hashOfLink } from "../files/file-mark.ts";
 import { unknownHash } from "../files/snapshot-messages.ts";
 import { joinSteps, type NowThere, planTakeBack, type StepFile } from "./plan-take-back.ts";
 

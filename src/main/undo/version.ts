@@ -1,6 +1,6 @@
 /** What a file is at one moment, as far as two moments can be told apart by it. */
 import { lstatSync } from "node:fs";
-import { isLinkHash } from "../files/link-hash.ts";
+import { isLinkHash } from "../files/file-mark.ts";
 import { unknownHash } from "../files/snapshot-messages.ts";
 
 /** `hash` is of the content, unknown where that was not read; `mode` is null where nobody looked. */

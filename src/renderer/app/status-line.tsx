@@ -2,8 +2,7 @@
 import { CircleDot, CircleSlash, Zap } from "lucide-react";
 import { useRef } from "react";
 import { client } from "../base/client.ts";
-import { useConnection } from "../base/stores/connection-store.ts";
-import { useHost } from "../base/stores/host-store.ts";
+import { useConnection, useHost } from "../base/stores/host-store.ts";
 import { useThreads } from "../base/stores/threads-store.ts";
 import { strings } from "../base/strings.ts";
 import { UndoNotice } from "../features/approvals/undo-notice.tsx";

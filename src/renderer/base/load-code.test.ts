@@ -1,7 +1,7 @@
 /** Code that the host cannot give now is waited for; code that it does not have is not. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { loadCode } from "./load-code.ts";
-import { useConnection } from "./stores/connection-store.ts";
+import { useConnection } from "./stores/host-store.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

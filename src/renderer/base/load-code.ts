@@ -1,6 +1,6 @@
 /** Code of the page that comes from the host when it is first wanted, and so cannot come while the host is away. */
 import { type ComponentType, lazy } from "react";
-import { useConnection } from "./stores/connection-store.ts";
+import { useConnection } from "./stores/host-store.ts";
 import { strings } from "./strings.ts";
 
 const pauseMs = 500;

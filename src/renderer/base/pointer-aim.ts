@@ -26,7 +26,7 @@ export function startPointerAim(): () => void {
     const before = isBack ? { screenX, screenY } : lastPlace;
     isBack = false;
     lastPlace = { screenX, screenY };
-    const button = buttonAt(event.target);
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
     // Fingers and pens do not rest on what they do not press.
     const pointedAt = event.pointerType !== "mouse" || !isNear(lastPlace, before);
     if (button !== aim.button) aim = { button, cameAt: performance.now(), pointedAt, from: before };
@@ -57,10 +57,6 @@ export function noteMoved(): void {
 export function isAimedAt(button: Element): boolean {
   if (aim.button !== button || performance.now() - movedAt < lookMs) return false;
   return aim.pointedAt || performance.now() - aim.cameAt >= lookMs;
-}
-
-function buttonAt(target: EventTarget | null): Element | null {
-  return target instanceof Element ? target.closest("button") : null;
 }
 
 function isNear(one: Place, other: Place): boolean {

@@ -88,7 +88,7 @@ export function createServerConnection(server: McpServer, options: ConnectionOpt
       } catch (cause) {
         // The server lost our session and said so instead of acting, so asking again in a new one acts once.
         if (how.signal?.aborted) throw how.signal.reason;
-        if (!isLostSession(cause)) throw explainCall(server, link, cause);
+        if (![400, 404].includes(httpStatusOf(cause) ?? 0)) throw explainCall(server, link, cause);
       }
       try {
         return await callOn(await link.replace(open));
@@ -210,10 +210,6 @@ function explainCall(server: McpServer, link: Link, cause: unknown): unknown {
   const lost = explainLoss(server, cause, "");
   link.noteProblem(lost.message);
   return lost;
-}
-
-function isLostSession(cause: unknown): boolean {
-  return [400, 404].includes(httpStatusOf(cause) ?? 0);
 }
 
 async function collectTools({ client }: OpenClient, timeout: number): Promise<Tool[]> {

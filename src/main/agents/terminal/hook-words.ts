@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import { jsonBytes, utf8Bytes } from "../../../shared/wire/json-bytes.ts";
-import { asciiJson } from "../../base/ascii-json.ts";
-import { parseJson } from "../../base/parse-json.ts";
+import { asciiJson, parseJson } from "../../base/parse-json.ts";
 import { isDeeperThan } from "../../models/nesting.ts";
 
 const terminalAgentSchema = z.enum(["claude-code", "codex"]);

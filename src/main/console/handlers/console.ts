@@ -1,9 +1,12 @@
 /** Answers the contract's calls about the console itself: its state, settings, backups and links. */
 import { once } from "node:events";
 import { homedir } from "node:os";
+import { isAbsolute } from "node:path";
+import type { Settings } from "../../../shared/contract/console.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import { toApproval } from "../../approvals/approval-view.ts";
-import { createPlaceCheck } from "../check-places.ts";
+import { realOf } from "../../paths/real-of.ts";
+import { problemOfFolder } from "../../sandbox/named-folders.ts";
 import { type ConsoleSource, watchConsole } from "../console-feed.ts";
 import type { ConsoleParts, HandlersOf } from "../console-parts.ts";
 import { watchCheck } from "../data-check.ts";
@@ -66,5 +69,28 @@ function toConsoleSource(parts: ConsoleParts): ConsoleSource {
       const thread = row && threads.find(row.threadId);
       return row && thread && toApproval(row, thread);
     },
+  };
+}
+
+type Places = Partial<Pick<Settings, "writableFolders" | "hiddenPaths">>;
+type CheckPlaces = (patch: Places) => Places;
+
+/** @returns a check that gives the real paths back, since those are what a command is started with */
+export function createPlaceCheck(around: { home: string; dataDir: string }): CheckPlaces {
+  return ({ writableFolders, hiddenPaths }) => {
+    const problem = writableFolders?.flatMap((path) => problemOfFolder(path, around) ?? [])[0];
+    if (problem !== undefined)
+      throw new ContractError("invalid-input", problem, { field: "writableFolders" });
+    const relative = hiddenPaths?.find((path) => !isAbsolute(path));
+    if (relative !== undefined) {
+      const text = `${relative} is no whole path. It begins with “/”.`;
+      throw new ContractError("invalid-input", text, { field: "hiddenPaths" });
+    }
+    return {
+      ...(writableFolders && {
+        writableFolders: [...new Set(writableFolders.map((path) => realOf(path) ?? path))],
+      }),
+      ...(hiddenPaths && { hiddenPaths }),
+    };
   };
 }

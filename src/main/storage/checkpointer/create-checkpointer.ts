@@ -1,27 +1,33 @@
-/** Opens the checkpoint database the way a desktop application needs it. */
+/** Opens the checkpoint database the way a desktop application needs it: a write that fails is told, and no passed step is kept. */
+
+import type { RunnableConfig } from "@langchain/core/runnables";
+import type {
+  ChannelVersions,
+  Checkpoint,
+  CheckpointMetadata,
+  PendingWrite,
+  SerializerProtocol,
+} from "@langchain/langgraph-checkpoint";
 import Database from "better-sqlite3";
+import { logLimitOf } from "../durable-commit.ts";
 import { makePrivateFile } from "../private-files.ts";
 import { limitPageCache, surviveCheckpoints } from "../set-connection.ts";
+import { type PlaceWatch, watchStaysInPlace } from "../stays-in-place.ts";
 import { LinearSqliteSaver } from "./linear-sqlite-saver.ts";
-import { type OnWriteFailed, TellingSaver } from "./telling-saver.ts";
 
-export type CheckpointerOptions = {
-  /** How long a call waits for another connection's lock. Default 5,000. */
-  readonly busyTimeoutMs?: number;
-  /** The write-ahead log is cut back to this size after a checkpoint. Default 16 MB. */
-  readonly walLimitBytes?: number;
-  /** Hears of writes that failed, which then resolve all the same. Without it they reject. */
-  readonly onWriteFailed?: OnWriteFailed;
-};
+/** How long a call waits for another connection's lock. */
+const busyTimeoutMs = 5_000;
+/** The write-ahead log is cut back to this size after a checkpoint. */
+const walLimitBytes = 16 * 1024 * 1024;
 
 /**
  * Opens or creates the database at `path`. Checkpoints survive the death of the process; with
  * `synchronous = NORMAL` the last of them may be lost when the power fails, never the file's integrity.
  * A database of the stock saver opens as it is.
+ * @param onWriteFailed hears of writes that failed, which then resolve all the same; without it they reject
  * @throws SqliteError if the file cannot be opened or is not a database
  */
-export function createCheckpointer(path: string, options: CheckpointerOptions = {}): LinearSqliteSaver {
-  const { busyTimeoutMs = 5_000, walLimitBytes = 16 * 1024 * 1024, onWriteFailed } = options;
+export function createCheckpointer(path: string, onWriteFailed?: OnWriteFailed): LinearSqliteSaver {
   makePrivateFile(path);
   const db = new Database(path, { timeout: busyTimeoutMs });
   try {
@@ -35,5 +41,63 @@ export function createCheckpointer(path: string, options: CheckpointerOptions = 
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** @param error what the database said, such as that the disk is full. */
+export type OnWriteFailed = (threadId: string, error: unknown) => void;
+
+/**
+ * LangGraph looks at the promises of its writes at the end of a step. One that is rejected before is nobody's, and ends
+ * the process with everything in it; so the writes of this saver always resolve, and whoever runs the graph is told, to
+ * end the run. Nothing is lost by it: the thread goes on from the last checkpoint that was written.
+ */
+export class TellingSaver extends LinearSqliteSaver {
+  protected override readonly dropsPassedSteps = true;
+  readonly #onWriteFailed: OnWriteFailed;
+  /** What is written to a file that another program moved or emptied would never be found again. */
+  #place: PlaceWatch;
+
+  constructor(db: Database.Database, onWriteFailed: OnWriteFailed, serde?: SerializerProtocol) {
+    super(db, serde);
+    this.#onWriteFailed = onWriteFailed;
+    this.#place = watchStaysInPlace(db.name, logLimitOf(db));
+  }
+
+  /** Cuts its own log, which is none of another program's doing. */
+  override compact(): void {
+    super.compact();
+    this.#place = watchStaysInPlace(this.db.name, logLimitOf(this.db));
+  }
+
+  override async put(
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+    newVersions?: ChannelVersions,
+  ): Promise<RunnableConfig> {
+    try {
+      this.#place.assert();
+      const next = await super.put(config, checkpoint, metadata, newVersions);
+      this.#place.noteWritten();
+      return next;
+    } catch (error) {
+      this.#tell(config, error);
+      return { configurable: { ...config.configurable, checkpoint_id: checkpoint.id } };
+    }
+  }
+
+  override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
+    try {
+      this.#place.assert();
+      await super.putWrites(config, writes, taskId);
+      this.#place.noteWritten();
+    } catch (error) {
+      this.#tell(config, error);
+    }
+  }
+
+  #tell(config: RunnableConfig, error: unknown): void {
+    this.#onWriteFailed(String(config.configurable?.thread_id ?? ""), error);
   }
 }

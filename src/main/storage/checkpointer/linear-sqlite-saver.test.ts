@@ -19,7 +19,7 @@ describe.runIf(process.platform !== "win32")("a log that another program", () =>
   ])("%s is told before anything is written to it", async (_what, kept) => {
     const path = temporaryPath();
     const told: unknown[] = [];
-    const saver = createCheckpointer(path, { onWriteFailed: (_thread, error) => told.push(error) });
+    const saver = createCheckpointer(path, (_thread, error) => told.push(error));
     onTestFinished(() => saver.close());
     const first = await putState(saver, "t", { messages: exchange(0) });
     saver.compact();

@@ -23,9 +23,8 @@ import {
   CheckpointRows,
   type EncodedValue,
 } from "./checkpoint-rows.ts";
-import { listPendingInterrupts, type PendingInterrupt } from "./pending-interrupts.ts";
 import { ThreadContent } from "./thread-content.ts";
-import { type CopyOptions, copyThread } from "./thread-copy.ts";
+import { copyThread } from "./thread-copy.ts";
 import type { ThreadEntry } from "./thread-index.ts";
 import { type MigrationResult, migrateThread } from "./thread-migration.ts";
 import { type PrunePolicy, type PruneResult, pruneThread } from "./thread-pruning.ts";
@@ -145,8 +144,8 @@ export class LinearSqliteSaver extends SqliteSaver {
    * Makes a new thread that starts where another stood at a checkpoint. See {@link copyThread}.
    * @returns the id of the new thread's newest checkpoint
    */
-  copyThread(from: string, to: string, checkpointId: string, options?: CopyOptions): string {
-    return copyThread(this.db, this.#content, { from, to, checkpointId }, options);
+  copyThread(from: string, to: string, checkpointId: string): string {
+    return copyThread(this.db, this.#content, { from, to, checkpointId });
   }
 
   /** The thread's newest checkpoint; null before the first. */
@@ -172,11 +171,6 @@ export class LinearSqliteSaver extends SqliteSaver {
   /** Bytes that a thread's rows and content hold, without the database's own overhead. */
   threadBytes(threadId: string): number {
     return this.#rows.countBytes(threadId);
-  }
-
-  /** The interrupts that wait at the newest checkpoint of each thread, without loading any graph. */
-  listPendingInterrupts(): PendingInterrupt[] {
-    return listPendingInterrupts(this.db);
   }
 
   /** Gives the space of deleted rows back to the file system. Blocks for as long as that takes. */

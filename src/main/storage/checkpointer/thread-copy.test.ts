@@ -25,11 +25,10 @@ test("the copy goes on by itself, can travel back, and outlives the original", a
   expect(await readMessages(saver, "to")).toHaveLength(11);
 });
 
-test("takes only the history that is asked for, and only the content that this needs", async () => {
+test("takes only the content that its history needs", async () => {
   const saver = openLinear();
   const ids = await growThread(saver, "from", 6);
-  saver.copyThread("from", "to", ids[1]!, { history: [] });
-  expect(await readMessages(saver, "to", ids[0])).toBeUndefined();
+  saver.copyThread("from", "to", ids[1]!);
   expect(saver.threadBytes("to")).toBeLessThan(saver.threadBytes("from") / 2);
 });
 
@@ -46,12 +45,15 @@ test("an agent that waits for a decision asks anew in the copy", async () => {
   await agent.invoke({ messages: [{ role: "user", content: "go" }] }, config("from"));
   const head = (await agent.graph.getState(config("from"))).config.configurable?.checkpoint_id as string;
   saver.copyThread("from", "to", head);
-  expect(saver.listPendingInterrupts().map(({ threadId }) => threadId)).toEqual(["from"]);
+  const pending = async (threadId: string) =>
+    (await agent.graph.getState(config(threadId))).tasks.filter(({ interrupts }) => interrupts.length > 0);
+  const [original] = await pending("from");
+  expect(await pending("to")).toEqual([]);
   await agent.invoke(null, config("to"));
-  const pending = saver.listPendingInterrupts();
-  expect(pending.map(({ threadId }) => threadId)).toEqual(["from", "to"]);
-  expect(new Set(pending.map(({ taskId }) => taskId)).size).toBe(2);
-  expect(pending[1]?.value).toMatchObject({ actionRequests: [{ name: "send_mail" }] });
+  expect(await pending("from")).toMatchObject([{ id: original?.id }]);
+  const [copied] = await pending("to");
+  expect(copied?.id).not.toBe(original?.id);
+  expect(copied?.interrupts[0]?.value).toMatchObject({ actionRequests: [{ name: "send_mail" }] });
   expect(ran).toEqual([]);
 });
 

@@ -4,11 +4,6 @@ import type { ThreadContent } from "./thread-content.ts";
 import { writeHead } from "./thread-head.ts";
 import { removeUnusedContent } from "./thread-pruning.ts";
 
-export type CopyOptions = {
-  /** Which earlier checkpoints the copy can travel back to. Default `all`. */
-  readonly history?: "all" | readonly string[];
-};
-
 /** The copy cannot be made; the message names the field to correct. */
 export class ThreadCopyError extends Error {
   override name = "ThreadCopyError";
@@ -44,7 +39,6 @@ export function copyThread(
   db: Database,
   content: ThreadContent,
   thread: { from: string; to: string; checkpointId: string },
-  { history = "all" }: CopyOptions = {},
 ): string {
   const { from, to, checkpointId } = thread;
   return content.transact(to, (target) => {
@@ -60,11 +54,9 @@ export function copyThread(
       );
     }
     content.copy(content.index.find(from), target);
-    const wanted = history === "all" ? undefined : new Set([...history, checkpointId]);
     const checkpoints = db.prepare(copyCheckpoint);
     const writes = db.prepare(copyWrites);
     for (const id of lineage) {
-      if (wanted !== undefined && !wanted.has(id)) continue;
       checkpoints.run({ from, to, id });
       if (id !== checkpointId) writes.run({ from, to, id });
     }

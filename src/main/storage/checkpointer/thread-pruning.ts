@@ -11,11 +11,6 @@ export type PrunePolicy = {
   readonly keepLast: number;
   /** Checkpoints that stay whatever their age: the starts of turns, for time travel. */
   readonly keepCheckpointIds?: readonly string[];
-  /**
-   * Also remove everything of sub-agents. Only for a thread at rest: a sub-agent that waits for an answer
-   * would begin anew.
-   */
-  readonly dropSubgraphs?: boolean;
 };
 
 /** What a pruning removes, or would remove. `bytes` counts the removed values, not the database's overhead. */
@@ -85,8 +80,7 @@ function divide(rows: readonly Row[], policy: PrunePolicy): { kept: Row[]; doome
   for (const row of rows) {
     const position = seen.get(row.namespace) ?? 0;
     seen.set(row.namespace, position + 1);
-    const inScope = row.namespace === "" || policy.dropSubgraphs !== true;
-    const stays = inScope && (position < policy.keepLast || bookmarked.has(row.checkpointId));
+    const stays = position < policy.keepLast || bookmarked.has(row.checkpointId);
     (stays ? kept : doomed).push(row);
   }
   return { kept, doomed };

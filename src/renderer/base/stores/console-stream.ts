@@ -5,9 +5,8 @@ import type { QueueEntry, ThreadSummary } from "../../../shared/contract/threads
 import type { Client } from "../client.ts";
 import { followStream } from "../follow-stream.ts";
 import { useApprovals } from "./approvals-store.ts";
-import { useConnection } from "./connection-store.ts";
 import { createFrameBatch } from "./frame-batch.ts";
-import { useHost, useSpending } from "./host-store.ts";
+import { useConnection, useHost, useSpending } from "./host-store.ts";
 import { useSettings } from "./settings-store.ts";
 import { useThreads } from "./threads-store.ts";
 

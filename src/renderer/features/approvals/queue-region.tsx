@@ -7,7 +7,7 @@ import { useNow } from "../../base/clock.ts";
 import { common } from "../../base/common-strings.ts";
 import { useIsWide } from "../../base/media.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
-import { useConnection } from "../../base/stores/connection-store.ts";
+import { useConnection } from "../../base/stores/host-store.ts";
 import { useHaltedCount } from "../../base/stores/threads-store.ts";
 import { useWaitingCount } from "../../base/stores/waiting.ts";
 import { Badge } from "../../ui/badge.tsx";

@@ -1,10 +1,10 @@
-/** The plan while the agent works by it: one line above the message field, which opens to all of its steps. */
-import { ListTodo } from "lucide-react";
+/** The plan as a list, and as one line above the message field while the agent works by it. */
+import { CircleCheck, CircleDashed, CircleDot, ListTodo } from "lucide-react";
 import type { Todo } from "../../../shared/contract/thread-events.ts";
 import { useSideOpen } from "../../base/stores/side-store.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
+import { cx } from "../../ui/class-names.ts";
 import { useConversation, useTranscript } from "./conversation-context.ts";
-import { PlanList } from "./plan-list.tsx";
 import { strings } from "./strings.ts";
 import { useOpen } from "./transcript/open-state.ts";
 import type { Transcript } from "./transcript/transcript-store.ts";
@@ -50,4 +50,32 @@ export function planOf({ order, items }: Transcript): readonly Todo[] | undefine
 
 function isAtWork(status: string | undefined): boolean {
   return status === "running" || status === "waiting" || status === "queued";
+}
+
+const icons = { pending: CircleDashed, in_progress: CircleDot, completed: CircleCheck };
+const tones = { pending: "text-ink-3", in_progress: "text-info", completed: "text-ok" };
+
+export function PlanList({ todos }: { todos: readonly Todo[] }) {
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {todos.map((todo, index) => {
+        const Icon = icons[todo.status];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a plan's lines have no other identity than their place
+          <li key={index} className="flex items-baseline gap-1.5">
+            <Icon
+              role="img"
+              aria-label={strings.planStatus[todo.status]}
+              className={cx("size-3.5 shrink-0 translate-y-0.5", tones[todo.status])}
+            />
+            <span
+              className={cx("min-w-0 [overflow-wrap:anywhere]", todo.status === "completed" && "text-ink-3")}
+            >
+              {todo.content}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

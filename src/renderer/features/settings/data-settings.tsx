@@ -4,8 +4,7 @@ import { client } from "../../base/client.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
-import { CopiedCode } from "./copied-code.tsx";
-import { SettingRow } from "./setting-row.tsx";
+import { CopiedCode, SettingRow } from "./setting-row.tsx";
 import { otherEntries } from "./setting-table.ts";
 import { strings } from "./strings.ts";
 

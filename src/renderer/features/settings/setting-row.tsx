@@ -1,5 +1,9 @@
-/** How one setting stands on the page: its name and what it does at the left, the control at the right or below. */
+/** How one setting stands on the page: its name and what it does at the left, the control at the right or below; and code to copy. */
+import { Copy } from "lucide-react";
 import type { ReactNode } from "react";
+import { common } from "../../base/common-strings.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { copyText } from "../../ui/hand-text.ts";
 
 type SettingRowProps = { label: string; hint: string; children: ReactNode; below?: boolean };
 
@@ -19,5 +23,17 @@ export function SettingRow({ label, hint, children, below = false }: SettingRowP
       </div>
       {children}
     </div>
+  );
+}
+
+/** @param label of the button, where several stand together. */
+export function CopiedCode({ text, label = common.copy }: { text: string; label?: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <code className="code-text [overflow-wrap:anywhere] select-all">{text}</code>
+      <IconButton label={label} onClick={() => void copyText(text)}>
+        <Copy />
+      </IconButton>
+    </span>
   );
 }

@@ -5,7 +5,7 @@ import { transcriptItemSchema } from "../../../shared/contract/transcript.ts";
 import { useSide } from "../../base/stores/side-store.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleThread } from "../../testing/samples.ts";
-import type { ChangedFile } from "./file-row.tsx";
+import type { ChangedFile } from "./files-section.tsx";
 
 const panel = page.getByRole("complementary", { name: "Plan, files and terminals" });
 

@@ -68,7 +68,9 @@ export function OverviewHead({ children }: { children: ReactNode }) {
   const { overview } = strings;
   const today = useSpentToday();
   const count = (section: Section) => standings.filter((one) => one.section === section).length;
-  const commands = commandsIn(standings);
+  const commands = standings.filter(
+    ({ thread: { activity } }) => activity?.kind === "call" && factsOf(activity.tool)?.kind === "command",
+  ).length;
   return (
     <>
       <header className="flex items-baseline gap-6 px-4 pt-4 pb-2">
@@ -104,11 +106,4 @@ export function OverviewTitle({ className }: { className?: string }) {
       {strings.overview.title(needs, standings.length)}
     </h1>
   );
-}
-
-/** How many commands run on this computer now. */
-function commandsIn(standings: readonly Standing[]): number {
-  return standings.filter(
-    ({ thread: { activity } }) => activity?.kind === "call" && factsOf(activity.tool)?.kind === "command",
-  ).length;
 }

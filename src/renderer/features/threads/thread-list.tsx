@@ -4,7 +4,7 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, u
 import type { ThreadId } from "../../../shared/ids.ts";
 import { client, newCommandId } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
-import { useConnection } from "../../base/stores/connection-store.ts";
+import { useConnection } from "../../base/stores/host-store.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
 import { describeError, lastSegment } from "../../base/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";

@@ -34,7 +34,7 @@ export function openForRuns(path = temporaryPath()): LinearSqliteSaver {
   const onWriteFailed = (_threadId: string, error: unknown) => {
     throw error;
   };
-  const saver = createCheckpointer(path, { onWriteFailed });
+  const saver = createCheckpointer(path, onWriteFailed);
   onTestFinished(() => saver.close());
   return saver;
 }

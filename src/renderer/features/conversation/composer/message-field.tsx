@@ -22,9 +22,8 @@ import { attach } from "./attachments-store.ts";
 import { isLong, longestMessageChars } from "./long-text.ts";
 import { putOwnCommand, takesWords } from "./own-commands.ts";
 import { SuggestionList } from "./suggestion-list.tsx";
-import { findTrigger } from "./suggestion-trigger.ts";
 import { useMessageText } from "./use-message-text.ts";
-import { type Suggestion, useSuggestions } from "./use-suggestions.ts";
+import { findTrigger, type Suggestion, useSuggestions } from "./use-suggestions.ts";
 
 type MessageFieldProps = {
   threadId: ThreadId;

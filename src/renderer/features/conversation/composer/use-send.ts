@@ -12,10 +12,10 @@ import { useConversation } from "../conversation-context.ts";
 import { strings } from "../strings.ts";
 import { showEnd } from "../transcript/transcript-window.ts";
 import { useChangedThread } from "./agents-store.ts";
+import { fits } from "./attach-files.ts";
 import { attachmentsOf, clearAttachments } from "./attachments-store.ts";
 import { expand, longestMessageChars } from "./long-text.ts";
 import { findOwnCommand, loadOwnCommands, putOwnCommand, useOwnCommands } from "./own-commands.ts";
-import { fits } from "./read-image.ts";
 import { commandsOf, runSlashCommand } from "./slash-commands.ts";
 import type { WhileWaiting } from "./waiting-question.tsx";
 

@@ -1,4 +1,4 @@
-/** What can be put in at the caret: commands at once, files as the host finds them. */
+/** What can be put in at the caret, and what there asks for it: commands at once, files as the host finds them. */
 import { useEffect } from "react";
 import type { MessageCommand } from "../../../../shared/contract/agents.ts";
 import type { ThreadId } from "../../../../shared/ids.ts";
@@ -8,7 +8,6 @@ import { useReading } from "../../../base/use-reading.ts";
 import { strings } from "../strings.ts";
 import { loadOwnCommands, ownCommandsFor, useOwnCommands } from "./own-commands.ts";
 import { commandsOf, type SlashCommand } from "./slash-commands.ts";
-import type { Trigger } from "./suggestion-trigger.ts";
 
 export type Suggestion =
   | { kind: "file"; key: string; path: string }
@@ -72,4 +71,24 @@ function useFiles(threadId: ThreadId, query: string | undefined): Found {
   const paths = value?.paths ?? [];
   const suggestions = paths.map((path) => ({ kind: "file" as const, key: path, path }));
   return { suggestions, busy, secrets: value?.secrets, problem };
+}
+
+type Trigger = {
+  kind: "file" | "command";
+  /** What was typed behind the sign. */
+  query: string;
+  /** Where the sign stands, and where the typed part ends. */
+  from: number;
+  to: number;
+};
+
+/** `/` counts at the very start of the message only, `@` after a space or a bracket; a mail address is no mention. */
+export function findTrigger(text: string, caret: number): Trigger | undefined {
+  const before = text.slice(0, caret);
+  const command = /^\/(\S*)$/.exec(before);
+  if (command) return { kind: "command", query: command[1] ?? "", from: 0, to: caret };
+  const mention = /(?:^|[\s("'[])@([^\s@]{0,200})$/.exec(before);
+  if (!mention) return undefined;
+  const query = mention[1] ?? "";
+  return { kind: "file", query, from: caret - query.length - 1, to: caret };
 }

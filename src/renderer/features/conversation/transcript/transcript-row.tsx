@@ -14,7 +14,7 @@ import { LeftOut } from "../../../ui/left-out.tsx";
 import { resumeThread } from "../../threads/thread-commands.ts";
 import { useConversation, useItem, useTranscript } from "../conversation-context.ts";
 import { TurnCost } from "../header/cost-words.tsx";
-import { PlanList } from "../plan-list.tsx";
+import { PlanList } from "../pinned-plan.tsx";
 import { strings } from "../strings.ts";
 import { ToolCard } from "../tool-card/tool-card.tsx";
 import { subjectOf } from "../tool-card/tool-subject.ts";

@@ -1,6 +1,6 @@
 /** A list that pops up where nobody asked is worse than none. */
 import { describe, expect, it } from "vitest";
-import { findTrigger } from "./suggestion-trigger.ts";
+import { findTrigger } from "./use-suggestions.ts";
 
 const at = (marked: string) => findTrigger(marked.replace("|", ""), marked.indexOf("|"));
 

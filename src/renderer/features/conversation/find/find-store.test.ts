@@ -1,6 +1,6 @@
 /** Finding starts where the person is, and its place holds while the thread grows. */
 import { expect, it } from "vitest";
-import { nearestPlace, placeAgain, stepPlace } from "./pick-place.ts";
+import { nearestPlace, placeAgain, stepPlace } from "./find-store.ts";
 
 const places = [10, 20, 30].map((position) => ({ itemId: `i${position}`, position }));
 
