@@ -1,4 +1,4 @@
-/** Measures how long a thread waits for its worktree, and for it to go again, in repositories of different sizes. */
+/** Measures how long a thread waits for its worktree, and for it to go again, and how soon two in one folder hear of each other. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,11 +10,13 @@ import { safeGit } from "../src/main/worktrees/safe-git.ts";
 import { createWorktreeStore } from "../src/main/worktrees/worktree-store.ts";
 import type { ThreadId } from "../src/shared/ids.ts";
 import { inFolder, median, timeOf } from "./measuring.ts";
+import { measureOverlap } from "./overlap-told.ts";
 import { type BenchOptions, type Figure, type Findings, figure, noteOnLoad } from "./result.ts";
 
 const sizes = [1_000, 50_000];
 const filesInFolder = 25;
 const mostMs = 1_000;
+const mostToldMs = 2_000;
 
 /** One side's medians, in ms. */
 type Side = { made: number; gone: number; byGit: number; copied: number };
@@ -45,9 +47,20 @@ export async function run({ quick }: BenchOptions): Promise<Findings> {
       }),
     );
   }
+  const told = await measureOverlap(rounds);
+  figures.push(
+    figure({
+      name: "second write of a file to both threads told, slowest",
+      unit: "ms",
+      value: Math.max(...told),
+      baseline: { name: "the median", version: "this tree", value: median(told) },
+      maxValue: mostToldMs,
+    }),
+  );
   return {
     figures,
     notes: [
+      "Told: two threads in one folder, from the write by bash's own clock to the event, while both commands go on.",
       "`cp -a` is the floor of a disk that shares no contents: each file is made, written and closed once. A busy disk counts in all of them.",
       `Medians of ${rounds}. Files of 100 bytes, ${filesInFolder} in a folder, in ${realpathSync(tmpdir())}; the baseline is git's own, as it comes.`,
       load,
