@@ -138,5 +138,8 @@ describe("when a worktree goes", () => {
     await removeWorktree(worktree, trees.parts);
     expect(git(trees.repository, "ls-tree", "-r", "--name-only", keptRef(firstId))).toBe("b.txt\ndir\n");
     expect(trees.keptText("dir")).toBe(outside);
+    // Nor is what it leads to among the repository's objects.
+    const secret = git(trees.repository, "hash-object", "--no-filters", join(outside, "sub/a.txt")).trim();
+    expect(() => git(trees.repository, "cat-file", "-e", secret)).toThrow();
   });
 });

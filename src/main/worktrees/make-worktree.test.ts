@@ -34,7 +34,9 @@ describe("a worktree", () => {
     });
     expect(readFileSync(join(worktree.path, "a.txt"), "utf8")).toBe("a\n");
     expect(readFileSync(join(worktree.path, "sub/ü b.txt"), "utf8")).toBe("b\n");
-    expect(git(trees.repository, "worktree", "list", "--porcelain")).toContain(`worktree ${worktree.path}`);
+    const listed = git(trees.repository, "worktree", "list", "--porcelain");
+    // Without the lock another tool's `git worktree prune` takes it away as soon as its disk is not there.
+    expect(listed).toMatch(new RegExp(`worktree ${worktree.path}\\n(?:.+\\n)*locked Countersign uses it`));
     expect(await findStanding(safeGit, worktree)).toEqual({
       ...{ branch: "countersign/fix-the-rows", ahead: 0, behind: 0, dirty: 0 },
     });
@@ -105,6 +107,10 @@ describe("a worktree", () => {
 
   it("is refused in words where there is no commit or no repository, and leaves nothing", async () => {
     mkdirSync(trees.repository);
+    await expect(trees.make()).rejects.toThrow("not the top of a git repository");
+    trees.parts.store.unwant(thread);
+    // Nor is a folder of one: its worktree would hold more than the thread was to see.
+    git(trees.root, "init", "-q");
     await expect(trees.make()).rejects.toThrow("not the top of a git repository");
     trees.parts.store.unwant(thread);
     git(trees.repository, "init", "-q");

@@ -111,6 +111,20 @@ describe("when a worktree goes", () => {
     expect(readFileSync(join(worktree.path, "late.txt"), "utf8")).toBe("late\n");
   });
 
+  it("what something puts in its place once all of it was kept stays", async () => {
+    makeRepository(trees.repository);
+    const { worktree } = await trees.make();
+    put(worktree.path, { "b.txt": "b\n" });
+    const late: typeof safeGit = async (place, args, options) => {
+      if (args[0] === "update-ref" && args.includes(keptRef(firstId)))
+        put(worktree.path, { "late.txt": "late\n" });
+      return safeGit(place, args, options);
+    };
+    await removeWorktree(worktree, { ...trees.parts, git: late });
+    expect(trees.keptText("b.txt")).toBe("b\n");
+    expect(readFileSync(join(worktree.path, "late.txt"), "utf8")).toBe("late\n");
+  });
+
   it("those that other tools made are never touched", async () => {
     makeRepository(trees.repository);
     const other = join(trees.root, "other");
