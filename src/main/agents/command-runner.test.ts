@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Width } from "../../shared/contract/decisions.ts";
 import type { ExecutionId, ThreadId, TurnId } from "../../shared/ids.ts";
 import type { CommandResult } from "../shell/command-result.ts";
 import type { RunningCommand } from "../shell/running-command.ts";
@@ -40,10 +41,10 @@ function openRunner(endWithinMs?: number) {
   const ends = new Map<string, Promise<CommandResult>>();
   return {
     ended: runner.ended,
-    run(command: string, done: Promise<CommandResult>) {
+    run(command: string, done: Promise<CommandResult>, width: Width = "outside") {
       ends.set(command, done);
       const ids = { threadId: thread, turnId: "turn" as TurnId, executionId: command as ExecutionId };
-      const how = { mayChangeFiles: true, width: "outside" as const, signal: never };
+      const how = { mayChangeFiles: true, width, signal: never };
       return runner.run({ ...ids, ...how, command, workspace: "/workspace" });
     },
   };
@@ -90,4 +91,28 @@ describe("the end of a run", () => {
     stop.abort();
     await allEnded;
   });
+});
+
+describe("what the agent reads of a command that started something with &", () => {
+  const startedOne = "sleep 1000 & echo up";
+  const told = async (command: string, end: Partial<CommandResult>, width?: Width) =>
+    (await openRunner().run(command, Promise.resolve({ ...ended, output: "up", ...end }), width)).output;
+
+  it("says that it has ended with the command, and what outlives one", async () => {
+    expect(await told(startedOne, {})).toBe(
+      "up\n[What was started with & has ended with this command. To keep a process, start it with nohup or setsid.]",
+    );
+    expect(await told(startedOne, {}, "workspace")).toMatch(/has ended with this command. It ran confined/);
+  });
+
+  it("names what still runs, or that nobody could look", async () => {
+    const stillRunning = [{ pid: 7, startTime: "" }];
+    expect(await told(startedOne, { stillRunning })).toBe("up\n[still running: 7]");
+    expect(await told(startedOne, { mayRunMore: true })).toMatch(/may still run/);
+  });
+
+  it.each(["a && b", "a &> log", "a 2>&1", "echo 'a & b'", 'echo "a & b"', "a |& b", "echo \\&"])(
+    "says nothing of %s",
+    async (command) => expect(await told(command, {})).toBe("up"),
+  );
 });

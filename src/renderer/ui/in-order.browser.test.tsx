@@ -1,12 +1,15 @@
-/** What runs is drawn in its order, by the boxes of its characters on a real page. */
+/** What runs is drawn in its order, by the boxes of its characters on a real page, and told so in the name of a button. */
 import "../styles/main.css";
 import { type ReactNode, StrictMode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { expect, it, onTestFinished } from "vitest";
+import { Button, IconButton } from "./button.tsx";
 import { DiffLine } from "./diff-view.tsx";
 import { ExactText } from "./exact-text.tsx";
 import { ForeignText } from "./foreign-text.tsx";
+
+const turned = "Remove a\u202egpj.sh";
 
 function draw(node: ReactNode): HTMLElement {
   const place = document.body.appendChild(document.createElement("div"));
@@ -99,4 +102,14 @@ it("words to a person stand as that person reads them", () => {
   const sentence = "\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd";
   const place = draw(<ForeignText text={sentence} />);
   expect(place.querySelectorAll("bdi")).toHaveLength(1);
+});
+
+it.each([
+  ["name", <Button key="name" aria-label={turned} />],
+  ["hint", <Button key="hint" title={turned} />],
+  ["name and hint of an icon", <IconButton key="icon" label={turned} keyName={"x\u200b"} />],
+])("a button spells out what turns or hides words in its %s", (_where, button) => {
+  const drawn = draw(button).innerHTML;
+  expect(drawn).toContain("Remove a[U+202E]gpj.sh");
+  expect(drawn).not.toMatch(/[\u202e\u200b]/);
 });

@@ -1,6 +1,7 @@
 /** What a program of others is started by, and what there is to say against it. */
 import { doubtsAbout } from "../../../shared/fetched-package.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { type Program, wordsOf } from "./program-fields.tsx";
 import { strings } from "./strings.ts";
 
@@ -23,8 +24,8 @@ export function ProgramDoubts({ program: { command, args } }: { program: Program
       {doubts.map((doubt) => (
         <li key={doubt.kind}>
           {doubt.kind === "renamed"
-            ? strings.outer.doubts.renamed(doubt.name, doubt.to)
-            : strings.outer.doubts[doubt.kind](doubt.name)}
+            ? strings.outer.doubts.renamed(spellOut(doubt.name), doubt.to)
+            : strings.outer.doubts[doubt.kind](spellOut(doubt.name))}
         </li>
       ))}
     </ul>
