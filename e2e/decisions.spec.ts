@@ -31,8 +31,16 @@ test("an edited command runs as edited", async ({ app }) => {
   await send(app, "run echo one > made.txt");
   const card = cardFor(app, "echo one");
   await card.getByRole("button", { name: "Edit" }).click();
-  await card.getByRole("textbox", { name: "Command" }).fill("echo two > made.txt");
+  const field = card.getByRole("textbox", { name: "Command" });
+  await field.fill("echo two > made.txt && git push");
   await card.getByRole("button", { name: "Approve" }).click();
+  // It is shown first what that is more than its card said.
+  const changed = cardFor(app, "git push");
+  await expect(changed.getByText("This is what your edit does. Look at it, then decide.")).toBeVisible();
+  await expect(changed.getByText("Leaves this machine").first()).toBeVisible();
+  expect(await app.read("made.txt")).toBeUndefined();
+  await changed.getByRole("textbox", { name: "Command" }).fill("echo two > made.txt");
+  await approvePatiently(app, "git push");
   await expect.poll(() => app.read("made.txt")).toBe("two\n");
 });
 

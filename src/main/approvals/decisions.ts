@@ -2,11 +2,12 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
 import type { Approval, DecideOutcome, ShownApproval } from "../../shared/contract/approvals.ts";
-import type { DecidedBy, Decision, Seen, Verdict, Width } from "../../shared/contract/decisions.ts";
+import type { DecidedBy, Decision, Risk, Seen, Verdict, Width } from "../../shared/contract/decisions.ts";
 import type { ApprovalId, CommandId } from "../../shared/ids.ts";
 import { reachesBeyond } from "../../shared/width.ts";
 import { passBarrier } from "../base/barriers.ts";
 import { giveWayAfter } from "../base/give-way.ts";
+import { riskOf } from "../policy/verdict.ts";
 import type { DurableCommits } from "../storage/durable-commit.ts";
 import type { OnceOnly } from "../threads/commands.ts";
 import type { EventLog } from "../threads/event-log.ts";
@@ -93,8 +94,10 @@ async function decide(parts: DecisionParts, graces: Graces, input: DecisionInput
     if (row) await giveWayAfter((await refresh(parts, row)).args);
   }
   const [only] = items;
-  if (decision.type === "edit" && only && showsFirst(approvals.get(only.id), decision.args))
-    return [await drawEdit(parts, only, decision.args)];
+  const isRepeated = input.commandId !== undefined && parts.once.answerOf(input.commandId) !== undefined;
+  const shown =
+    decision.type === "edit" && only && !isRepeated && (await drawEdit(parts, only, decision.args));
+  if (shown) return [shown];
   const { result: refused, onDisk } = parts.commit(() => decideRows(parts, input));
   passBarrier("approval-decided");
   const outcomes = refused.map((outcome, index): DecideOutcome => {
@@ -146,14 +149,24 @@ function repeat(parts: DecisionParts, items: readonly ShownApproval[], reasons: 
   });
 }
 
-/** An edit of what leads to the disk or the network is shown as what it would do now, and decided about after that. */
-async function drawEdit(parts: DecisionParts, { id, digest }: ShownApproval, args: Record<string, unknown>) {
+/**
+ * An edit of what leads to the disk or the network, or into a command that does more than its card said, is shown as what
+ * it would do now, and decided about after that.
+ * @returns `undefined` where nothing has to be seen first
+ */
+async function drawEdit(
+  parts: DecisionParts,
+  { id, digest }: ShownApproval,
+  args: Record<string, unknown>,
+): Promise<DecideOutcome | undefined> {
   const { approvals } = parts;
   const row = approvals.get(id);
-  if (!row) return gone;
+  if (row?.kind !== "tool" || !/^(?:file|url|command)$/.test(row.subject.kind)) return undefined;
+  if (canonicalJson(args) === canonicalJson(row.args)) return undefined;
   const why = whyNotDecided(row, digest, { type: "edit", args });
   if (why) return refusal(parts, why, row);
   const drawing = await parts.draw(row, args);
+  if (row.subject.kind === "command" && !doesMore(row, drawing?.verdict)) return undefined;
   const denied = drawing?.verdict.verdict === "deny";
   if (!drawing || denied)
     return refusal(parts, `This is never allowed: ${reasonsOf(drawing?.verdict)}.`, row);
@@ -211,11 +224,16 @@ function seenBy({ seen }: ShownApproval, { by, items }: DecisionInput): Seen | u
   return items.length > 1 ? { ...sight, among: items.length } : sight;
 }
 
-/** A command is what was typed; where a path or an address leads has to be seen first, unless it was. */
-function showsFirst(row: ApprovalRow | undefined, args: Record<string, unknown>): boolean {
-  if (row?.kind !== "tool" || (row.subject.kind !== "file" && row.subject.kind !== "url")) return false;
-  return canonicalJson(args) !== canonicalJson(row.args);
+/** A command is what was typed. That it has a higher risk, leaves this machine or cannot be undone has to be seen first, unless it was. */
+function doesMore({ risk, verdict: shown }: ApprovalRow, edited: Verdict | undefined): boolean {
+  // What never runs is refused where it would begin, and the agent is told.
+  if (!edited || edited.verdict === "deny") return false;
+  const isRiskier = risks.indexOf(riskOf(edited.verdict)) > risks.indexOf(risk);
+  const classes = new Set(shown.units.map((unit) => unit.class));
+  return isRiskier || edited.units.some((unit) => unit.class !== undefined && !classes.has(unit.class));
 }
+
+const risks: readonly Risk[] = ["low", "medium", "high"];
 
 function reasonsOf(verdict: Verdict | undefined): string {
   const denied = verdict?.units.filter((unit) => unit.verdict === "deny") ?? [];

@@ -1,12 +1,14 @@
 /** A decision is about what was shown and nothing else: the content, the place, the tool, and the rules of now. */
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
+import { newCommandId } from "../base/command-id.ts";
 import type { Folders, TestConsole } from "./testing/host-fixture.ts";
 import { withLaterHost } from "./testing/later-host.ts";
 
@@ -106,6 +108,29 @@ describe("an edited file change", () => {
     await console.stop(threadId);
   });
 
+  it("leads nowhere else when a folder becomes a link between the edit and the yes", async () => {
+    const threadId = await console.start("write plain hello");
+    const asked = await console.onePending(threadId);
+    await mkdir(at("folder"));
+    const content = `${"\u202e天שלום\u200b\n".repeat(3_000)}end`;
+    expect(await edit(asked, { file_path: "folder/x", content })).toMatchObject(shownEdit);
+    const { approval, diff } = await detailOf(asked);
+    expect(diff).toMatchObject({ path: "folder/x", after: content });
+    const outside = await mkdtemp(join(tmpdir(), "countersign-outside-"));
+    await rm(at("folder"), { recursive: true });
+    await symlink(outside, at("folder"));
+    expect(await console.approve(approval)).toMatchObject({ ok: false });
+    expect((await detailOf(asked)).approval).toMatchObject({
+      risk: "high",
+      subject: { path: join(await realpath(outside), "x") },
+    });
+    await console.decide(asked, { type: "reject" });
+    await console.untilStatus(threadId, "done");
+    expect(await readdir(outside)).toEqual([]);
+    await rm(outside, { recursive: true });
+    await rm(at("folder"));
+  });
+
   it("says so when it leads outside of the workspace", async () => {
     const threadId = await console.start("write inside hello");
     const asked = await console.onePending(threadId);
@@ -116,6 +141,44 @@ describe("an edited file change", () => {
     await console.approve(approval);
     await console.untilStatus(threadId, "done");
     expect(await readFile(outside, "utf8")).toBe("x");
+  });
+});
+
+describe("an edited command", () => {
+  const command = (text: string) => ({ command: text });
+
+  it.each([
+    ["of a higher risk", "node -e 1", undefined],
+    ["that leaves this machine", "touch mild && git push", "leaves"],
+    ["that cannot be undone", "rm -r mild", "final"],
+    ["with a character that turns the words behind it", "touch 'm\u202eild'", undefined],
+  ])("is shown first where it is one %s", async (_what, text, beyond) => {
+    const threadId = await console.start("run touch mild");
+    const asked = await console.onePending(threadId);
+    expect(asked).toMatchObject({ risk: "medium" });
+    expect(await edit(asked, command(text))).toMatchObject(shownEdit);
+    const { approval, args } = await detailOf(asked);
+    expect([args, approval.risk]).toEqual([command(text), "high"]);
+    expect(approval.verdict.units.some((unit) => unit.class === beyond)).toBe(true);
+    expect(await console.approve(asked)).toMatchObject({ ok: false });
+    // Edited into what is as mild as the first it runs, and the same answer sent again acts once.
+    const { id, digest } = approval;
+    const decision = { type: "edit" as const, args: command("touch milder") };
+    const back = { commandId: newCommandId(), items: [{ id, digest }], decision };
+    const send = async () => (await console.client.call("approvals.decide", back)).outcomes;
+    expect([await send(), await send()]).toMatchObject([[{ ok: true }], [{ ok: true }]]);
+    await console.untilStatus(threadId, "done");
+    expect(await console.ledger(threadId)).toMatchObject([{ finalArgs: command("touch milder") }]);
+  });
+
+  it("runs as it was typed where its card said as much of it, in any script and to its end", async () => {
+    const threadId = await console.start("run touch mild");
+    await mkdir(at("long"));
+    const text = `touch 'שלום ${"天".repeat(40)}' ${"long/../".repeat(200)}end`;
+    expect(await edit(await console.onePending(threadId), command(text))).toMatchObject({ ok: true });
+    await console.untilStatus(threadId, "done");
+    expect(await console.ledger(threadId)).toMatchObject([{ finalArgs: command(text) }]);
+    expect(await textOf("end")).toBe("");
   });
 });
 

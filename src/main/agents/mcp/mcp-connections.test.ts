@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -14,6 +17,7 @@ import {
   program,
   testServerPath,
 } from "./testing/open-connections.ts";
+import { startSessionServer } from "./testing/session-server.ts";
 
 const used: McpConnections[] = [];
 afterEach(async () => {
@@ -104,6 +108,26 @@ describe("a server that is not well", () => {
     );
     const { connected, problem } = connections.stateOf(address("breaking", url));
     expect({ connected, problem }).toEqual({ connected: false, problem: expect.stringContaining(url) });
+  });
+
+  it.each([302, 307, 308])("asks nothing of another address that it is sent to with %i", async (status) => {
+    const elsewhere = await startSessionServer("Keeps a note.");
+    const asked: string[] = [];
+    const sending = createServer((request, response) => {
+      asked.push(request.method ?? "");
+      response.writeHead(status, { location: elsewhere.url }).end();
+    });
+    sending.listen(0, "127.0.0.1");
+    await once(sending, "listening");
+    const { port } = sending.address() as AddressInfo;
+    const server = { ...address("moved", `http://127.0.0.1:${port}/mcp`), headers: { "X-Key": "secret-1" } };
+    const { problem, tools } = await connect([]).test(server as McpServer);
+    expect([tools, elsewhere.requests()]).toEqual([[], 0]);
+    expect(problem).toMatch(/^The MCP server moved .*(?:address|HTTP 30)/);
+    expect(problem).not.toContain("secret-1");
+    expect(asked).toContain("POST");
+    sending.close().closeAllConnections();
+    elsewhere.close();
   });
 
   it.each([

@@ -10,6 +10,8 @@ export type SessionServer = {
   url: string;
   /** How often its tool was called. */
   calls(): number;
+  /** How often anything was asked of it. */
+  requests(): number;
   /** Knows no session of before, and describes its tool so from now on. */
   restart(description: string): void;
   close(): void;
@@ -20,6 +22,7 @@ export async function startSessionServer(description: string): Promise<SessionSe
   let session = 1;
   let told = description;
   let calls = 0;
+  let requests = 0;
   const results: Record<string, () => object> = {
     initialize: () => ({
       protocolVersion: "2025-06-18",
@@ -35,6 +38,7 @@ export async function startSessionServer(description: string): Promise<SessionSe
     },
   };
   const server = createServer(async (request, response) => {
+    requests += 1;
     if (request.method !== "POST") return void response.writeHead(405).end();
     const { id, method } = requestSchema.parse(JSON.parse(await text(request)));
     const known = request.headers["mcp-session-id"] === String(session);
@@ -51,6 +55,7 @@ export async function startSessionServer(description: string): Promise<SessionSe
   return {
     url: `http://127.0.0.1:${bound.port}/mcp`,
     calls: () => calls,
+    requests: () => requests,
     restart(description) {
       session += 1;
       told = description;
