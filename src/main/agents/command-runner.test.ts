@@ -106,7 +106,7 @@ describe("what the agent reads of a command that started something with &", () =
   });
 
   it("names what still runs, or that nobody could look", async () => {
-    const stillRunning = [{ pid: 7, startTime: "" }];
+    const stillRunning = [{ pid: 7, name: "sleep", startTime: "" }];
     expect(await told(startedOne, { stillRunning })).toBe("up\n[still running: 7]");
     expect(await told(startedOne, { mayRunMore: true })).toMatch(/may still run/);
   });
