@@ -98,23 +98,10 @@ export function createMcpServers(dataDir: string, pathKnown: Promise<void>, othe
 }
 
 /** Server programs need to be found and to find their home; they get no keys but those configured for them. */
-const passedOn = [
-  "PATH",
-  "HOME",
-  "LANG",
-  "USER",
-  "LOGNAME",
-  "SHELL",
-  "TMPDIR",
-  "TEMP",
-  "TMP",
-  "SystemRoot",
-  "APPDATA",
-  "LOCALAPPDATA",
-  "USERPROFILE",
-  "PATHEXT",
-  "ComSpec",
-];
+const passedOn =
+  "PATH HOME LANG USER LOGNAME SHELL TMPDIR TEMP TMP SystemRoot APPDATA LOCALAPPDATA USERPROFILE PATHEXT ComSpec".split(
+    " ",
+  );
 
 function environmentOf({ env }: { env: Record<string, string> }): Record<string, string> {
   const base = Object.fromEntries(

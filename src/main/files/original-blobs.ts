@@ -1,4 +1,5 @@
 /** Keeps original contents in application data, each once, under the hash of what it is, and without copying its bytes where the disk can. */
+
 import { randomBytes } from "node:crypto";
 import { constants, rmSync, statSync } from "node:fs";
 import {
@@ -18,6 +19,7 @@ import { basename, dirname, join } from "node:path";
 import { giveWay } from "../base/give-way.ts";
 import { wallClock } from "../base/wall-clock.ts";
 import { toFileError } from "./file-error.ts";
+import { readFlags } from "./read-whole.ts";
 import { hashInPieces, hashOpen } from "./stored-file.ts";
 
 export type OriginalBlobs = {
@@ -134,7 +136,6 @@ async function sizeOf(file: string): Promise<number> {
 /** Below this a copy is as cheap. */
 const leastBytes = 64 * 1_024;
 
-const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const onlyShared = constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL;
 
 /**

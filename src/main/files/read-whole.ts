@@ -1,7 +1,8 @@
 /** Reads one file to its end without ever waiting for what is no file, grows, or would have to be fetched first. */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
 
-const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** To read and nothing else: through no link, and waiting for no pipe. */
+export const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** The least that a file of this size takes on any disk, unless its content is kept elsewhere. */
 const smallFileBytes = 4_096;

@@ -1,10 +1,11 @@
 /** Reads one regular file out of a pinned folder: never a link, a pipe or a device, never without a size limit. */
+
 import { createHash } from "node:crypto";
-import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { giveWay } from "../base/give-way.ts";
 import { FileError, StaleFileError, systemCode, toFileError } from "./file-error.ts";
 import type { PinnedFolder } from "./pinned-folder.ts";
+import { readFlags } from "./read-whole.ts";
 
 /** A file as it was at one moment. `bytes` is null when it is larger than the caller wanted to hold. */
 export type StoredFile = {
@@ -20,7 +21,6 @@ export type StoredFile = {
   readonly createdAt: number;
 };
 
-const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const chunkBytes = 256 * 1024;
 
 /** SHA-256 in hex. */

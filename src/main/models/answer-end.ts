@@ -26,30 +26,18 @@ export function answerEndNoter(): (reason: string) => void {
 }
 
 /** Words of all providers for an answer that is whole; whatever else is said, known or not, is one that is not. */
-const whole = new Set([
-  "stop",
-  "tool_calls",
-  "function_call",
-  "completed",
-  "end_turn",
-  "tool_use",
-  "stop_sequence",
-  "eos_token",
-  "eos",
-]);
+const whole = new Set(
+  "stop tool_calls function_call completed end_turn tool_use stop_sequence eos_token eos".split(" "),
+);
 
 /** Whether the answer broke off before its end: a length limit, a filter, or a reason nobody knows. */
 export function isCut(endedBy: string | undefined): boolean {
   return endedBy !== undefined && !whole.has(endedBy.toLowerCase());
 }
 
-const lengthWords = new Set([
-  "length",
-  "max_tokens",
-  "max_output_tokens",
-  "model_length",
-  "model_context_window_exceeded",
-]);
+const lengthWords = new Set(
+  "length max_tokens max_output_tokens model_length model_context_window_exceeded".split(" "),
+);
 
 /** @returns the end of a sentence that says why an answer was cut. */
 export function explainCut(endedBy: string): string {

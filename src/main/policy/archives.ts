@@ -4,11 +4,9 @@ import { quote } from "../../shared/foreign-words.ts";
 import { isArchiveName } from "./archive-names.ts";
 import { resolvePathIn, writtenPath } from "./path-place.ts";
 import { isHeldBelow } from "./pattern-links.ts";
-import type { PolicyContext } from "./policy-context.ts";
+import type { Scene } from "./policy-context.ts";
 import type { ProfileReading } from "./profiles/flag-profile.ts";
 import { recursive } from "./profiles/search-tools.ts";
-
-type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** Of an archive they print sums, counts or the names in it. */
 const summing = /^(?:(?:md5|sha\d+|b2)sum|cksum|sum|wc|tar|unzip)$/;

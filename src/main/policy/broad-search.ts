@@ -5,12 +5,10 @@ import { isWithin } from "../paths/path-style.ts";
 import { couldMatchSecret } from "./file-pattern.ts";
 import { resolvePathIn } from "./path-place.ts";
 import { findLinkBelow } from "./pattern-links.ts";
-import type { PolicyContext, SecretSearch } from "./policy-context.ts";
+import type { Scene, SecretSearch } from "./policy-context.ts";
 import type { FoundFiles, ProfileReading } from "./profiles/flag-profile.ts";
 import { recursive } from "./profiles/search-tools.ts";
 import type { ShellWord } from "./shell-word.ts";
-
-type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** What goes through folders, and with what it leaves files out. */
 type Descent = { roots: readonly string[]; search: SecretSearch };

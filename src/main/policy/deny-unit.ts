@@ -2,7 +2,7 @@
 import { foldName } from "../paths/fold-name.ts";
 import { isWithin } from "../paths/path-style.ts";
 import { resolvePathIn, writtenPath } from "./path-place.ts";
-import type { PolicyContext } from "./policy-context.ts";
+import type { Scene } from "./policy-context.ts";
 import { programOf } from "./unit-name.ts";
 
 const rawDisk =
@@ -36,8 +36,6 @@ const writers = new Set([
   "rsync",
   "ddrescue",
 ]);
-
-type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** Whether removing everything below this place would lose a machine, a home or the workspace's surroundings. */
 function isCatastrophic(path: string, { context }: Scene): boolean {

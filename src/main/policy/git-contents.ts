@@ -6,13 +6,11 @@ import { findSecretsInHistory } from "./git-history.ts";
 import { type GitIndex, readGitIndex, submoduleMode } from "./git-index.ts";
 import { isUnchanged } from "./git-keeps.ts";
 import { resolvePathIn } from "./path-place.ts";
-import type { PolicyContext, TrackedReading } from "./policy-context.ts";
+import type { PolicyContext, Scene, TrackedReading } from "./policy-context.ts";
 import type { ProfileReading } from "./profiles/flag-profile.ts";
 import { namingFlags } from "./profiles/git-reading.ts";
 import { findSecretFile, findSecretFolder } from "./secret-names.ts";
 import type { ShellWord } from "./shell-word.ts";
-
-type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** Each of these in the place of lines. */
 const inPlaceOfLines =

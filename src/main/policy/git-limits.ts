@@ -1,11 +1,9 @@
 /** Why git may not run unasked although its words are harmless: by the repository it would find and by what its settings name. */
 import { isWithin } from "../paths/path-style.ts";
 import { printsLines } from "./git-contents.ts";
-import { everyGitProgram, type PolicyContext } from "./policy-context.ts";
+import { everyGitProgram, type Scene } from "./policy-context.ts";
 import type { ProfileReading } from "./profiles/flag-profile.ts";
 import type { ShellWord } from "./shell-word.ts";
-
-type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** Why git may not run unasked here: the repository it would find may be one that nobody trusted. */
 export function findGitLimit({ context, cwds }: Scene): string | undefined {

@@ -1,9 +1,11 @@
 /** The nature of a unit that changes something, or runs what nobody can read: what a rule may cover of it. */
+
 import type { SandboxEffect } from "../../shared/contract/decisions.ts";
 import { leavesClosed } from "./archives.ts";
 import { needsNetwork } from "./bounded/outside-programs.ts";
 import { effectOnAll, effectOnReason } from "./bounded/sandbox-effect.ts";
-import { asks, effectOnWords, findFirst, isLiteral, type Nature, type Scene } from "./nature.ts";
+import { asks, effectOnWords, findFirst, isLiteral, type Nature } from "./nature.ts";
+import type { Scene } from "./policy-context.ts";
 import type { ShellWord } from "./shell-word.ts";
 import { judgeArgument } from "./unit-paths.ts";
 

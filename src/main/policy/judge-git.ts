@@ -1,4 +1,5 @@
 /** The nature of a unit whose program is git. */
+
 import { describeShownAddresses } from "./broad-search.ts";
 import { describeTrackedContents } from "./git-contents.ts";
 import { findGitLimit, findGitProgram } from "./git-limits.ts";
@@ -6,7 +7,8 @@ import { readGit } from "./guards/git-guard.ts";
 import { findPathspecLoss } from "./guards/git-pathspec.ts";
 import { judgeChange } from "./judge-change.ts";
 import { judgeReading } from "./judge-reading.ts";
-import { asks, findFirst, isLiteral, type Nature, reads, type Scene } from "./nature.ts";
+import { asks, findFirst, isLiteral, type Nature, reads } from "./nature.ts";
+import type { Scene } from "./policy-context.ts";
 import type { ShellWord } from "./shell-word.ts";
 import { judgeArgument } from "./unit-paths.ts";
 

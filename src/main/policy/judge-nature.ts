@@ -1,4 +1,5 @@
 /** What a program's own nature says of a unit: whether it only reads, what it would read, and what a rule may cover. */
+
 import { opaque } from "./bounded/opaque-reasons.ts";
 import { plainWord } from "./command-pieces.ts";
 import { findAskingProgram } from "./guards/asking-programs.ts";
@@ -6,8 +7,9 @@ import { findGuardedUse } from "./guards/program-guards.ts";
 import { effectOnOpaque, judgeChange } from "./judge-change.ts";
 import { judgeGit } from "./judge-git.ts";
 import { judgeManners, judgeReading } from "./judge-reading.ts";
-import { asks, type Nature, reads, type Scene } from "./nature.ts";
+import { asks, type Nature, reads } from "./nature.ts";
 import { describePacked } from "./packed-files.ts";
+import type { Scene } from "./policy-context.ts";
 import { readAwk } from "./profiles/awk.ts";
 import { readReadOnlyTool } from "./profiles/read-only-tools.ts";
 import { readXargs } from "./profiles/xargs.ts";

@@ -1,8 +1,8 @@
 /** The nature of a unit whose program only reads: what it would print, and what speaks against that. */
 import { describeArchives, onlySums } from "./archives.ts";
 import { describeBroadSearch } from "./broad-search.ts";
-import { effectOnWords, findFirst, isLiteral, type Nature, reads, type Scene } from "./nature.ts";
-import type { Tools } from "./policy-context.ts";
+import { effectOnWords, findFirst, isLiteral, type Nature, reads } from "./nature.ts";
+import type { Scene, Tools } from "./policy-context.ts";
 import type { ProfileReading } from "./profiles/flag-profile.ts";
 import type { ShellWord } from "./shell-word.ts";
 import { judgePath } from "./unit-paths.ts";

@@ -1,7 +1,7 @@
 /** The nature of a unit, and what is said of words by whatever judges it. */
 import type { SandboxEffect } from "../../shared/contract/decisions.ts";
 import { isOpaque } from "./bounded/opaque-reasons.ts";
-import type { PolicyContext } from "./policy-context.ts";
+import type { Scene } from "./policy-context.ts";
 import type { ShellWord } from "./shell-word.ts";
 import { judgeArgument } from "./unit-paths.ts";
 
@@ -15,8 +15,6 @@ export type Nature = {
   /** Only where it waits: what a sandbox would do about all the reasons for that. */
   sandbox?: SandboxEffect;
 };
-
-export type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** It waits for a person, whatever rules say. */
 export function asks(reason: string, words: ShellWord[], sandbox?: SandboxEffect): Nature {

@@ -1,8 +1,9 @@
 /** Finds the file that an option says is written, whatever the program: `--junitxml=Makefile`, `-o gradlew`, `-coverprofile main.go`. */
+
 import { quote } from "../../shared/foreign-words.ts";
 import { wordsOf } from "./beyond/publishing-names.ts";
-import type { Scene } from "./nature.ts";
 import { placePath, resolvePathIn } from "./path-place.ts";
+import type { Scene } from "./policy-context.ts";
 import type { ShellWord } from "./shell-word.ts";
 
 /** The words of an option's name run together: these take what is written, in the next word too. */

@@ -1,9 +1,7 @@
 /** Tells whether a program that copies or packs whole folders would carry secrets under names that say nothing of them. */
 import { describeLinks, describeRoot } from "./broad-search.ts";
-import type { PolicyContext } from "./policy-context.ts";
+import type { Scene } from "./policy-context.ts";
 import type { ShellWord } from "./shell-word.ts";
-
-type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** What a program does with the folders among its words. */
 type Gathering = { packs: boolean; follows: boolean };

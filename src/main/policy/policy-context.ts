@@ -131,6 +131,9 @@ export type PolicyContext = {
   tools: Tools;
 };
 
+/** A command's surroundings, and the folders that it may work in by the time it comes to a place. */
+export type Scene = { context: PolicyContext; cwds: readonly string[] };
+
 /** Whose tools a system comes with. */
 export function toolsOf(system: NodeJS.Platform): Tools {
   return system === "linux" || system === "win32" || system === "android" ? "gnu" : "bsd";

@@ -1,7 +1,8 @@
 /** Recognises `node --check FILE`, which runs nothing of the file and prints the line of it that is wrong. */
+
 import { plainWord } from "./command-pieces.ts";
-import type { Scene } from "./nature.ts";
 import { resolvePathIn } from "./path-place.ts";
+import type { Scene } from "./policy-context.ts";
 import type { ProfileReading } from "./profiles/flag-profile.ts";
 import type { ShellWord } from "./shell-word.ts";
 import { findChooser } from "./version-question.ts";

@@ -5,7 +5,7 @@ import { quote } from "../../shared/foreign-words.ts";
 import { couldMatchSecret, splitPattern } from "./file-pattern.ts";
 import { leadsToOwnData, type PathPlace, placePath, resolvePathIn } from "./path-place.ts";
 import { findHeldFile, findLinkOut } from "./pattern-links.ts";
-import type { PolicyContext } from "./policy-context.ts";
+import type { Scene } from "./policy-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
 import type { ShellWord } from "./shell-word.ts";
 
@@ -21,8 +21,6 @@ type PathUse = "list" | "name" | "sum" | "read" | "write" | "handle";
 const opens = (use: PathUse) => use !== "list" && use !== "name";
 const changes = (use: PathUse) => use === "write" || use === "handle";
 const shows = (use: PathUse) => use === "read" || use === "handle";
-
-type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** What a place on the disk adds to the use of a path, or undefined where nothing stands against it. */
 export function describePlace(path: string, place: PathPlace, use: PathUse): PathFinding | undefined {

@@ -1,6 +1,5 @@
 /** Recognises a program that is only asked for its version, and what could make even that run something else. */
-import type { Scene } from "./nature.ts";
-import type { PolicyContext } from "./policy-context.ts";
+import type { PolicyContext, Scene } from "./policy-context.ts";
 
 /**
  * How each program is asked. Those that load code or settings of the folder first are not on the list, nor those that write down

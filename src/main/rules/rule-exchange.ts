@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { ShellKind } from "../../shared/command-shell.ts";
 import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
-import type { RuleFormat } from "../../shared/contract/rule-exchange.ts";
+import { ruleFormatNames } from "../../shared/contract/rule-exchange.ts";
 import { writeRuleText } from "../policy/command-rule.ts";
 import { type Adopted, type AdoptedRule, adoptEntries } from "../policy/foreign/adopt-entries.ts";
 import { readForeignRules } from "../policy/foreign/read-foreign.ts";
@@ -13,12 +13,6 @@ import type { UserRulesFile } from "./user-rules-file.ts";
 
 type Import = ParsedInput<"rules.import">;
 type Imported = Output<"rules.import">;
-
-const programs: Record<RuleFormat, string> = {
-  "claude-code": "Claude Code",
-  codex: "Codex",
-  vscode: "VS Code",
-};
 
 /** @throws ContractError `conflict` where the rules became others than those that `digest` stands for. */
 export function importRules(
@@ -38,7 +32,7 @@ export function importRules(
   if (digest !== seen)
     throw new ContractError("conflict", "The rules changed meanwhile. Look at them again.", {});
   const added = newEntries(adopted, known, {
-    note: `From ${programs[from]}`,
+    note: `From ${ruleFormatNames[from]}`,
     ...(workspace && { workspace }),
   });
   if (added.length > 0) file.change((rules) => [...rules, ...added]);

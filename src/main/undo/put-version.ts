@@ -1,11 +1,12 @@
 /** Turns one file from the version that it is known to be into another: only that one, and whole or not at all. */
-import { constants } from "node:fs";
+
 import { open, rmdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { ChangeObserver } from "../files/change-observer.ts";
 import { FileError, StaleFileError, systemCode, toFileError } from "../files/file-error.ts";
 import type { OriginalBlobs } from "../files/original-blobs.ts";
 import { pinFolder, withFolder } from "../files/pinned-folder.ts";
+import { readFlags } from "../files/read-whole.ts";
 import { hashOpen } from "../files/stored-file.ts";
 import type { WorkspaceFiles } from "../files/workspace-files.ts";
 import { type ComesBack, foldersAbove } from "./plan-take-back.ts";
@@ -16,8 +17,6 @@ export type VersionPutter = {
   /** Absent where nobody has to know of it. */
   observer: ChangeObserver | undefined;
 };
-
-const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** @throws StaleFileError when it is another version by now; FileError when the system refuses. Nothing is changed then. */
 export async function putVersion({ files, blobs, observer }: VersionPutter, file: ComesBack): Promise<void> {

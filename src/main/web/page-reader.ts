@@ -99,21 +99,7 @@ const shared = createPageReader();
 export const readPageAside: PageReader["read"] = (...page) => shared.read(...page);
 
 const hidden = new Set(["script", "style", "noscript", "template", "svg"]);
-const inline = new Set([
-  "a",
-  "b",
-  "i",
-  "em",
-  "strong",
-  "span",
-  "code",
-  "small",
-  "sub",
-  "sup",
-  "u",
-  "mark",
-  "abbr",
-]);
+const inline = new Set("a b i em strong span code small sub sup u mark abbr".split(" "));
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
 function decodeEntities(text: string): string {

@@ -16,18 +16,7 @@ const elementNode = 1;
 /** Deeper nesting than any page a person reads; beyond it only text is taken, so that no page can exhaust the stack. */
 const maxDepth = 200;
 
-const skipped = new Set([
-  "SCRIPT",
-  "STYLE",
-  "NOSCRIPT",
-  "TEMPLATE",
-  "SVG",
-  "IFRAME",
-  "HEAD",
-  "NAV",
-  "BUTTON",
-  "FORM",
-]);
+const skipped = new Set("SCRIPT STYLE NOSCRIPT TEMPLATE SVG IFRAME HEAD NAV BUTTON FORM".split(" "));
 const blocks = new Set(
   "ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY DD DIV DL DT FIGCAPTION FIGURE FOOTER HEADER HR HTML LI MAIN OL P PRE SECTION TABLE TR UL H1 H2 H3 H4 H5 H6".split(
     " ",

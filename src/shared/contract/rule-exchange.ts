@@ -5,6 +5,13 @@ import { procedure } from "./procedure.ts";
 export const ruleFormatSchema = z.enum(["claude-code", "codex", "vscode"]);
 export type RuleFormat = z.infer<typeof ruleFormatSchema>;
 
+/** What each program is called. */
+export const ruleFormatNames: Record<RuleFormat, string> = {
+  "claude-code": "Claude Code",
+  codex: "Codex",
+  vscode: "VS Code",
+};
+
 /** In characters of a file that is read. */
 export const longestRulesFile = 262_144;
 const workspaceSchema = z.string().min(1).max(4_096).optional();

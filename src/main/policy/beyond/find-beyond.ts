@@ -3,7 +3,7 @@
 import type { VerdictClass } from "../../../shared/contract/decisions.ts";
 import { oneLine, quote } from "../../../shared/foreign-words.ts";
 import { startsNext } from "../guards/started-programs.ts";
-import type { PolicyContext } from "../policy-context.ts";
+import type { Scene } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { programOf } from "../unit-name.ts";
 import { describeCarriedAddress, describeCarriedPackage, describeCarriedRepository } from "./carried-text.ts";
@@ -14,8 +14,6 @@ import { findOutwardRequest } from "./web-request.ts";
 
 /** What a command does beyond the workspace, why, and which table says so. */
 export type Beyond = { class: VerdictClass; reason: string; source: string };
-
-type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** Programs that start the program named later among their words. */
 const starters = new Set(

@@ -3,12 +3,10 @@
 import { oneLine, quote } from "../../../shared/foreign-words.ts";
 import { normalizePath } from "../../paths/path-style.ts";
 import { resolvePathIn } from "../path-place.ts";
-import type { PolicyContext } from "../policy-context.ts";
+import type { Scene } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { programOf } from "../unit-name.ts";
 import { findEmptied, findLosingName } from "./losing-names.ts";
-
-type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 const removers = new Set(["rm", "unlink", "srm", "rimraf", "del", "rd", "del-cli"]);
 const destroyers: Record<string, string> = {

@@ -1,11 +1,9 @@
 /** Programs whose words say that they write at a place outside of the workspace, which no sandbox lets them. */
 import { splitPattern } from "../file-pattern.ts";
 import { placePath } from "../path-place.ts";
-import type { PolicyContext } from "../policy-context.ts";
+import type { Scene } from "../policy-context.ts";
 import type { ShellUnit } from "../shell-unit.ts";
 import type { ShellWord } from "../shell-word.ts";
-
-type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** Which of the words behind a program are written to, of those that are no option. */
 type Written = (operands: readonly ShellWord[]) => readonly ShellWord[];

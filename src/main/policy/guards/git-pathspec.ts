@@ -1,9 +1,7 @@
 /** Finds git commands that put files back, and with that throw away what was changed in them. */
 import { resolvePathIn } from "../path-place.ts";
-import type { PolicyContext } from "../policy-context.ts";
+import type { Scene } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
-
-type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 const loses = "It puts files back and throws away what was changed in them.";
 const makesBranch = /^(?:-b|-B|-t|--orphan|--track|--detach|-d)$/;

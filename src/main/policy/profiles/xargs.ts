@@ -1,15 +1,13 @@
 /** Reads an `xargs` that only tells about files which a `find` before it in the pipeline lists. */
 
 import { resolvePathIn } from "../path-place.ts";
-import type { PolicyContext, Tools } from "../policy-context.ts";
+import type { Scene, Tools } from "../policy-context.ts";
 import type { ShellUnit } from "../shell-unit.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { mayTake, readFound } from "./find.ts";
 import type { ProfileReading } from "./flag-profile.ts";
 import { type ReadTool, readOnFiles } from "./on-files.ts";
 import { readReadOnlyTool } from "./read-only-tools.ts";
-
-type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** Filters with the words, each behind a blank, that leave out or arrange whole lines. Any other may cut a name, or add some. */
 const lineFilters: Record<string, RegExp> = {

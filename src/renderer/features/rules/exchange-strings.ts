@@ -1,11 +1,10 @@
 /** The words about rules of other programs. */
-import type { ImportedEntry, RuleFormat } from "../../../shared/contract/rule-exchange.ts";
+import {
+  type ImportedEntry,
+  type RuleFormat,
+  ruleFormatNames,
+} from "../../../shared/contract/rule-exchange.ts";
 
-const programs: Record<RuleFormat, string> = {
-  "claude-code": "Claude Code",
-  codex: "Codex",
-  vscode: "VS Code",
-};
 const where: Record<RuleFormat, string> = {
   "claude-code": "The permissions in a settings.json, such as ~/.claude/settings.json.",
   codex: "A file of prefix rules, such as ~/.codex/rules/default.rules.",
@@ -23,7 +22,7 @@ const outcomes: Record<ImportedEntry["outcome"], string> = {
 };
 
 export const exchangeStrings = {
-  programs,
+  programs: ruleFormatNames,
   where,
   files,
   outcomes,
