@@ -1,8 +1,10 @@
 /** Measures what it costs to confine a command: the same commands confined and plain, in one run and in turn. */
 
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fencesOf } from "../src/main/sandbox/confinement.ts";
 import { nothingMore } from "../src/main/sandbox/hidden-places.ts";
 import { Shell } from "../src/main/shell/shell.ts";
 import { forkBuilt } from "./fork-built.ts";
@@ -17,7 +19,14 @@ export type ConfinedCost = {
   memoryMb: number;
   /** Milliseconds for each of twenty commands that begin at once. */
   atOnce: Compared;
+  /** Milliseconds to find what has to hold a command in a large folder, in the process that starts it; p50. */
+  fencesMs: number;
 };
+
+const folders = 200;
+const filesEach = 25;
+/** A folder that changed less than two seconds ago is read anew each time. */
+const settledMs = 2_200;
 
 const together = 20;
 const rounds = 5;
@@ -76,10 +85,33 @@ export async function measureConfined(directory: string, runs: number): Promise<
     const memoryMb = memoryAround(held.pid);
     await held.kill("stopped");
     const of = ({ value, baseline }: typeof first) => ({ value: median(value), baseline: median(baseline) });
-    return { firstByte: of(first), memoryMb, atOnce: of(many) };
+    const fencesMs = await measureFences({ home, dataDir, workspace: join(directory, "large") }, runs);
+    return { firstByte: of(first), memoryMb, atOnce: of(many), fencesMs };
   } finally {
     await shell.disposeAll();
   }
+}
+
+/** In a repository of 5,000 files that was there for a while, as most are. */
+async function measureFences(
+  places: { home: string; dataDir: string; workspace: string },
+  runs: number,
+): Promise<number> {
+  const { workspace } = places;
+  for (const name of ["objects", "refs", "hooks"])
+    mkdirSync(join(workspace, ".git", name), { recursive: true });
+  writeFileSync(join(workspace, ".git/HEAD"), "ref: refs/heads/main\n");
+  for (let folder = 0; folder < folders; folder += 1) {
+    mkdirSync(join(workspace, `d${folder}`));
+    for (let file = 0; file < filesEach; file += 1) writeFileSync(join(workspace, `d${folder}/f${file}`), "");
+  }
+  await delay(settledMs);
+  const took = Array.from({ length: runs }, () => {
+    const began = performance.now();
+    fencesOf({ ...places, cwd: workspace, width: "workspace and git" });
+    return performance.now() - began;
+  });
+  return median(took);
 }
 
 /** The share of each process that stands around the command; a page that several have counts for each in part. */
