@@ -131,6 +131,34 @@ const waysToStay = [
   `cp /bin/sleep "$TMPDIR/$MARK" && { setsid "$TMPDIR/$MARK" 1000 & }`,
 ];
 
+/** What a person lets a command have with these: the network of this machine, and sockets that lie where it sees them. */
+const ofGrant = {
+  "workspace; network": [
+    ...["TCP", "UDP", "its name", "its address"].map((by) => `reaches this machine by ${by}`),
+    ...["::ffff:127.0.0.1", "0.0.0.0"].map((address) => `reaches this machine as ${address}`),
+    ...[
+      "shares the net namespace of this machine",
+      "sees a network card",
+      "asks the server for names by TCP",
+    ],
+    ...["sees the names of the machine's sockets", "sees who speaks with this machine"],
+    ...["knows the routes of this machine", "knows its neighbours", "asks a server for a name"],
+    ...["reaches what tells machines of a cloud who they are", "shouts into the network"],
+    ...["speaks to all that listen for it", "asks for a service of the machine by its name on the network"],
+    ...[
+      "talks to itself through the machine",
+      "reaches this machine by IPv6",
+      "asks whether a machine is there",
+    ],
+  ],
+  "workspace; sockets": [
+    ...["reaches a service of this machine by its file", "opens a socket of this machine"],
+    ...["sends on from a pair of its own", "opens a socket of family 1"],
+    ...["sends to a service from a pair of its own", "opens a socket by a number with more bits"],
+    ...["listens where the machine's programs look"],
+  ],
+};
+
 it("knows at least 500 ways to try, no two of one name", () => {
   const names = [...allTries, ...sidewaysEscapes].map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
@@ -175,6 +203,23 @@ describe.skipIf(missing !== undefined)("more tries to get out", () => {
       expect(["/tmp", "/var/tmp", "/dev/shm"].filter((each) => existsSync(join(each, world.mark)))).toEqual(
         [],
       );
+    },
+  );
+
+  it.each(isLongRun ? (Object.keys(ofGrant) as (keyof typeof ofGrant)[]) : [])(
+    "have no other effect than what is granted with the width %s",
+    async (width) => {
+      const world = await makeWorld();
+      const before = digestOf(world.home, world.workspace);
+      const args = fencesOf({ ...world, width, cwd: world.workspace }).flat();
+      const seccomp = seccompProgram(process.arch, { sockets: width === "workspace; sockets" })!;
+      const tried = tries.filter(({ widths }) => widths?.includes("workspace") ?? true);
+      const how = { program, args, seccomp, env: world.env, timeoutMs: 120_000 };
+      const run = await runConfined(scriptOf(tried), how);
+      expect([run.exitCode, run.complaint]).toEqual([0, ""]);
+      const through = readTries(tried, run.output);
+      expect(through.filter((name) => !ofGrant[width].includes(name))).toEqual([]);
+      expect(digestOf(world.home, world.workspace)).toBe(before);
     },
   );
 });
