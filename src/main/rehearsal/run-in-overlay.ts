@@ -1,9 +1,9 @@
 /** Runs a command in an overlay over its workspace: what it writes lies in bounded memory, and the workspace stays as it is. */
 import { statSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { release } from "node:os";
 import { join } from "node:path";
 import type { CommandShell } from "../../shared/command-shell.ts";
+import { isKernelSince } from "../base/kernel-since.ts";
 import { checkMounts, type Fence, writablePlaces } from "../sandbox/confinement.ts";
 import { findProgram } from "../shell/find-program.ts";
 import type { HeldProgram, HeldRequest } from "../shell/held-program.ts";
@@ -52,13 +52,7 @@ export type OverlayEnd = {
 export type NotRun = { readonly why: string };
 
 /** From this kernel on a namespace has a bound of its own on processes, for root too; before, the same file is the machine's. */
-const boundsRootSince = [6, 14] as const;
-
-/** Whether `pid_max` of a namespace bounds that one alone. @param kernel as `uname -r` says it */
-export function hasOwnPidMax(kernel = release()): boolean {
-  const [major = 0, minor = 0] = kernel.split(".").map(Number);
-  return major > boundsRootSince[0] || (major === boundsRootSince[0] && minor >= boundsRootSince[1]);
-}
+const hasOwnPidMax = isKernelSince(6, 14);
 
 /**
  * Runs as root of namespaces of its own: puts up the memory and the overlay, runs bubblewrap on it, and holds both until its
@@ -98,7 +92,7 @@ function wordsOf(run: OverlayRun, unshare: string): string[] {
   const writable = writablePlaces(fences);
   const mode = (statSync(workspace).mode & 0o7777).toString(8);
   const start = (script: string) => argumentsFor(shell, script, "linux") as string[];
-  const most = hasOwnPidMax() ? String(Math.max(leastPidMax, processes)) : "";
+  const most = hasOwnPidMax ? String(Math.max(leastPidMax, processes)) : "";
   return [
     ...["--pdeathsig", "KILL", unshare, "--user", "--map-root-user", "--mount", "--pid", "--fork"],
     ...["--kill-child", "--mount-proc", "/bin/bash", "--noprofile", "--norc", "-c", putUp, "rehearsal"],
@@ -131,7 +125,7 @@ export async function runInOverlay(run: OverlayRun): Promise<OverlayEnd | NotRun
   const [setpriv, unshare] = [findProgram("setpriv", systemPath), findProgram("unshare", systemPath)];
   if (setpriv === undefined || unshare === undefined)
     return { why: "This needs the programs setpriv and unshare of util-linux, which are not there." };
-  if (process.getuid?.() === 0 && !hasOwnPidMax())
+  if (process.getuid?.() === 0 && !hasOwnPidMax)
     return { why: "As root, this system cannot bound how many processes it starts." };
   const held = await run.hold({
     program: setpriv,

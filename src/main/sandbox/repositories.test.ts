@@ -105,11 +105,11 @@ describe.skipIf(process.platform === "win32")("the repositories of a workspace",
     onTestFinished(() => void vi.unstubAllEnvs());
     repository("w/.git");
     const names = ["tools/clean.sh", "bin/tc.py", "m/driver", "deep/monitor", "all/pager", "a.txt"];
-    for (const name of [...names, "src/x.ts", "beside"]) put(`w/${name}`);
+    for (const name of [...names, "src/x.ts", "beside", "refs/heads/m"]) put(`w/${name}`);
     put(".gitconfig", "[core]\n\tpager = ~/w/all/pager -R\n[alias]\n\tco = checkout\n");
     put(
       "w/.git/config",
-      '[filter "x"]\n\tclean = ./tools/clean.sh %f\n[diff "x"]\n\ttextconv = "python3 bin/tc.py"\n[merge "x"]\n\tdriver = "sh -c \'m/driver %A\'"\n[alias]\n\tgo = "!f() { $(git rev-parse --show-toplevel)/deep/monitor; }; f"\n\tsrc = log src\n[remote "o"]\n\turl = a@b:src/y.git\n\tfetch = +refs/heads/*:refs/remotes/o/*\n[commit]\n\ttemplate = a.txt\n',
+      '[filter "x"]\n\tclean = ./tools/clean.sh %f\n[diff "x"]\n\ttextconv = "python3 bin/tc.py"\n[merge "x"]\n\tdriver = "sh -c \'m/driver %A\'"\n[alias]\n\tgo = "!f() { $(git rev-parse --show-toplevel)/deep/monitor; }; f"\n\tsrc = log src\n[remote "o"]\n\turl = a@b:src/y.git\n\tfetch = +refs/heads/*:refs/remotes/o/*\n[branch "m"]\n\tmerge = refs/heads/m\n[commit]\n\ttemplate = a.txt\n',
     );
     expect(content().toSorted()).toEqual(
       ["all/pager", "bin/tc.py", "deep/monitor", "m/driver", "tools/clean.sh"].map(

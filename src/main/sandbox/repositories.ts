@@ -148,7 +148,8 @@ type Naming = { key: "hookspath" | "path" | "program"; value: string; file: stri
 
 /** Filters, drivers, pagers and helpers are words for a shell, in which any may be such a file; more are no settings of a person. */
 const mostPrograms = 20;
-const pathsIn = (value: string) => value.match(/[~\w.@+-]*(?:\/[\w.@+-]+)+/g) ?? [];
+const pathsIn = (value: string) =>
+  (value.match(/[~\w.@+-]*(?:\/[\w.@+-]+)+/g) ?? []).filter((each) => !each.startsWith("refs/"));
 
 /** What these files name, and those that they take in. */
 function namingsIn(files: readonly string[]): Naming[] {

@@ -1,5 +1,6 @@
 /** The words that a confined command is started with, so that what holds it is there before anything of it is read. */
 import type { CommandShell } from "../../shared/command-shell.ts";
+import { isKernelSince } from "../base/kernel-since.ts";
 import { checkMounts } from "../sandbox/confinement.ts";
 import type { Holding } from "./confined-start.ts";
 import { argumentsFor } from "./shell-arguments.ts";
@@ -23,8 +24,11 @@ export function confinedWords(
     : inSeatbelt(holding, shell, command, before, start);
 }
 
-/** Threads too, of the command alone; who is root outside is not bound by it. Never more than it would have anyway. */
-const bounded = "{ ulimit -Hu 8192 || ulimit -u 8192; } 2>/dev/null";
+/**
+ * Threads too; who is root outside is not bound by it. Never more than it would have anyway. Before this kernel all that the
+ * person has running would count.
+ */
+const bounded = isKernelSince(5, 14) ? "{ ulimit -Hu 8192 || ulimit -u 8192; } 2>/dev/null" : ":";
 /** When the machine has no memory left its kernel ends the command, and nothing else of the person. */
 const endedFirst = "{ echo 500 > /proc/self/oom_score_adj; } 2>/dev/null";
 
