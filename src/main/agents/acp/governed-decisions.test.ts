@@ -61,3 +61,17 @@ it("makes each of two changes of one file once, and shows the second on what the
   }
   expect(readFileSync(path, "utf8")).toBe("1\n2\n");
 });
+
+it("asks about each of two calls with the same words that are made at once, and a yes for one is for that alone", async () => {
+  const twice = call("execute", { command: "echo x >> done.txt" });
+  const threadId = start(`call ${twice} ; ${twice}`);
+  await scene.host.until(() => pending(threadId).length === 2);
+  const [first, second] = pending(threadId);
+  expect(first!.callKey).not.toBe(second!.callKey);
+  await scene.host.decide(first!, approve);
+  await scene.host.until(() => scene.written().length === 1);
+  expect(pending(threadId).map(({ id }) => id)).toEqual([second!.id]);
+  await scene.host.decide(second!, { type: "reject" });
+  await scene.host.untilStatus(threadId, "done");
+  expect(scene.written()).toEqual(["x"]);
+});

@@ -140,3 +140,20 @@ it.skipIf(process.platform === "win32")(
     expect(isClosed).toBe(true);
   },
 );
+
+it.skipIf(process.platform === "win32")("is given no more links than an agent has use for", async () => {
+  const links: Transport[] = [];
+  door = await openToolDoor({ dataDir, curl }, (link) => void links.push(link));
+  const [socketPath] = readdirSync(dataDir).filter((name) => name.endsWith(".sock"));
+  const statusOf = async (link: number) => {
+    const reader = request({ socketPath: join(dataDir, socketPath!), path: `/${link}/out` }).end();
+    const [{ statusCode }] = await once(reader, "response");
+    return statusCode;
+  };
+  const all = await Promise.all(Array.from({ length: 20 }, (_, at) => statusOf(at)));
+  expect(all.filter((status) => status === 200)).toHaveLength(16);
+  expect(all.filter((status) => status === 404)).toHaveLength(4);
+  // One that goes makes room.
+  await links[0]!.close();
+  expect(await statusOf(99)).toBe(200);
+});
