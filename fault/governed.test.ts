@@ -105,6 +105,8 @@ const round = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 3 }),
   kind: fc.constantFrom("obeys", "repeats"),
   victim: fc.constantFrom("host", "host", "agent", "both"),
+  /** Whether a person answers before that; else what is asked waits when it comes. */
+  isAnswered: fc.boolean(),
   /** From the message on; the first card comes after about two thirds of a second on a calm machine. */
   killAfterMs: fc.integer({ min: 0, max: 2_500 }),
 });
@@ -149,21 +151,28 @@ if (isLong)
     const tally = { rounds: 0, left: 0, lost: 0, unsaid: 0 };
     const threads: ThreadId[] = [];
     await fc.assert(
-      fc.asyncProperty(round, async ({ steps, kind, victim, killAfterMs }) => {
+      fc.asyncProperty(round, async ({ steps, kind, victim, isAnswered, killAfterMs }) => {
         await setUp(kind);
         const host = await scene.start();
         const threadId = await newThread(host);
         threads.push(threadId);
         const text = steps.map((one) => lineOf[one]()).join("\n");
         await send(host, threadId, text);
-        await driveUntilKilled(host, threadId, killAfterMs, () => {
+        const kill = () => {
           if (victim !== "host") void killAgent(threadId);
           if (victim !== "agent") void host.kill();
-        });
+        };
+        if (isAnswered) await driveUntilKilled(host, threadId, killAfterMs, kill);
+        else {
+          await new Promise((over) => setTimeout(over, killAfterMs));
+          kill();
+          await host.kill();
+        }
 
         const startedAt = Date.now();
         const after = await scene.start();
-        await after.until((on) => threads.every((id) => on.threads.has(id)), "every thread is there");
+        await after.until((on) => on.isReady, "all that waited is told");
+        expect(threads.filter((id) => !after.threads.has(id))).toEqual([]);
         // What an earlier host's agents asked says that nobody waits for it.
         const left = after.pending().filter((card) => card.requestedAt < startedAt);
         tally.left += left.length;

@@ -20,6 +20,8 @@ export class HostProcess {
   readonly client: Client;
   readonly approvals = new Map<ApprovalId, Approval>();
   readonly threads = new Map<ThreadId, ThreadSummary>();
+  /** Whether all that waited at its start was told. */
+  isReady = false;
   /** Resolves with the signal or code when the process is gone. */
   readonly exited: Promise<string>;
   readonly #child: ChildProcess;
@@ -85,6 +87,7 @@ export class HostProcess {
           for (const thread of item.threads) this.threads.set(thread.id, thread);
         if (item.kind === "approvals" || item.kind === "changes")
           for (const approval of item.approvals) this.approvals.set(approval.id, approval);
+        if (item.kind === "ready") this.isReady = true;
         for (const listener of this.#listeners) listener();
       }
     } catch {
