@@ -74,6 +74,7 @@ export function Shell() {
 /** Threads on top, so that they do not move when a thread opens; below them what waits, but for an open thread, which has its own. */
 function ListColumn({ openThread }: { openThread?: string }) {
   const width = usePaneWidths(({ list }) => list);
+  const ready = useConnection((state) => state.ready);
   return (
     <aside
       aria-label={strings.listColumn}
@@ -84,12 +85,15 @@ function ListColumn({ openThread }: { openThread?: string }) {
       <div className="flex min-h-44 flex-1 flex-col">
         <ThreadList />
       </div>
-      {openThread === undefined ? (
-        <div className="flex max-h-[62%] min-h-0 flex-col border-t border-line">
-          <QueueRegion compact />
-        </div>
-      ) : (
+      {/* How much room it takes is known once it is. */}
+      {openThread !== undefined ? (
         <WaitsElsewhere threadId={openThread} />
+      ) : (
+        ready && (
+          <div className="flex max-h-[62%] min-h-0 flex-col border-t border-line">
+            <QueueRegion compact />
+          </div>
+        )
       )}
     </aside>
   );

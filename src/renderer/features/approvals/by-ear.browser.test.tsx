@@ -254,6 +254,7 @@ describe.each([
     await expect.element(approve).toBeVisible();
     const box = approve.element().getBoundingClientRect();
     expect(box.bottom).toBeLessThanOrEqual(window.innerHeight);
+    if (width < 900 && height >= 720) expect(box.height).toBe(40);
     expect(smallTargets()).toEqual([]);
   });
 });

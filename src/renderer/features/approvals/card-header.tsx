@@ -1,5 +1,5 @@
 /** The first line of a card: how risky, whose, and since when it waits; above several alike the same of all of them. */
-import { Bot, Flame, Folder, Server } from "lucide-react";
+import { Bot, Folder, Server } from "lucide-react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { useNow } from "../../base/clock.ts";
 import { go } from "../../base/navigation.ts";
@@ -135,10 +135,10 @@ function RiskWord({ approval }: Of) {
 /** What leaves the machine or cannot be undone says so where others say their risk. */
 function Attention({ approval }: Of) {
   const beyond = classOf(approval.verdict);
-  const Icon = beyond ? classIcons[beyond] : Flame;
+  const Icon = beyond && classIcons[beyond];
   return (
     <Badge tone="bad">
-      <Icon aria-hidden />
+      {Icon ? <Icon aria-hidden /> : <RiskShape approval={approval} className="size-3" />}
       {beyond ? strings.classes[beyond] : strings.risks.high}
     </Badge>
   );

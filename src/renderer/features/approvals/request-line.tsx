@@ -31,7 +31,10 @@ export const RequestLine = memo(function RequestLine({ row, index }: RequestLine
   return (
     <LineFrame rowKey={key} index={index} label={nameOfRow(row, now)} selected={selected}>
       <GridCell className={cx(shapeCell, row.kind === "card" && row.within && "ml-4")}>
-        <RiskShape approval={approval} className={cx("group-hover:opacity-0", selected && "opacity-0")} />
+        <RiskShape
+          approval={approval}
+          className={cx(row.kind === "card" && "group-hover:opacity-0", selected && "opacity-0")}
+        />
         {row.kind === "card" && <SelectBox approval={approval} selected={selected} />}
       </GridCell>
       <GridCell className={verbCell}>{verbOf(approval)}</GridCell>
