@@ -70,6 +70,32 @@ describe("bringing home", () => {
     ]);
   });
 
+  it("leaves the lock of another git beside one of its own that the app's end left", async () => {
+    const { folder, tree, takeBacks, bring } = await beginHome();
+    put(tree, { "a.txt": "t\n" });
+    const done = await bring("merge");
+    const [lock, own] = ["index", `countersign-${done.what.repository!.id}`].map((name) =>
+      join(folder, `.git/${name}.lock`),
+    );
+    for (const each of [lock!, own!]) writeFileSync(each, "");
+    await expect(takeBacks.reverse(thread, done.id, person)).rejects.toThrow("Git is at work");
+    expect([existsSync(lock!), existsSync(own!)]).toEqual([true, false]);
+  });
+
+  it("replaces no file that git ignores in the worktree, and has no patch of commits that change no file", async () => {
+    const { folder, tree, look } = await beginHome({ ".gitignore": "made\n" });
+    git(tree, "commit", "-q", "--allow-empty", "-m", "nothing");
+    expect((await look()).ways).toMatchObject({ merge: { moves: [] }, patch: { why: "nothing" } });
+    put(tree, { "a.txt": "t\n", made: "mine\n" });
+    put(folder, { made: "theirs\n" });
+    git(folder, "add", "-f", "made");
+    commit(folder, "theirs", {});
+    expect((await look()).ways).toMatchObject({
+      merge: { isForward: false },
+      rebase: { why: "in-the-way", files: ["made"] },
+    });
+  });
+
   it("lists conflicts beforehand, and does nothing that was not shown", async () => {
     const { folder, tree, desk, look } = await beginHome();
     put(tree, { "a.txt": "tree\n" });
@@ -97,6 +123,12 @@ describe("bringing home", () => {
     git(folder, "worktree", "add", "-q", "-f", join(root, "second"), "main");
     expect((await look()).ways.merge).toMatchObject({ why: "checked-out-elsewhere" });
     git(folder, "worktree", "remove", join(root, "second"));
+    git(folder, "worktree", "add", "-q", "-f", join(root, "third"), "countersign/fix-the-rows");
+    expect((await look()).ways).toMatchObject({
+      merge: { why: "checked-out-elsewhere" },
+      keep: { why: "checked-out-elsewhere" },
+    });
+    git(folder, "worktree", "remove", join(root, "third"));
     writeFileSync(join(folder, ".git/MERGE_HEAD"), git(folder, "rev-parse", "HEAD"));
     expect((await look()).ways).toMatchObject({ merge: { why: "underway" }, patch: { why: "underway" } });
     rmSync(join(folder, ".git/MERGE_HEAD"));
