@@ -171,7 +171,11 @@ describe.each(["session", "prompt"])("an agent that wants somebody to sign in, w
 
   it("is not started where a person does not, and its card goes with it", async () => {
     const rejected = start("say hello", signedOut);
-    await scene.host.decide(await scene.host.onePending(rejected), reject);
+    // A no is none of the ways, whatever its reason says.
+    await scene.host.decide(await scene.host.onePending(rejected), {
+      ...reject,
+      message: "1. In the browser",
+    });
     await scene.host.untilStatus(rejected, "failed");
     expect(scene.host.stores.threads.get(rejected).problem).toBe("Fake was not signed in, as you decided.");
     const killed = start("say hello", signedOut);
