@@ -26,10 +26,11 @@ function wordsOf(root: Element): Word[] {
   return words;
 }
 
-/** What is drawn of a box in an element that cuts its text where it ends. */
+/** What is drawn of a box in an element that cuts its text where it ends, or where it was scrolled to. */
 function drawnOf(box: DOMRect, cut: DOMRect): DOMRect {
   const right = Math.min(box.right, cut.right);
-  const bottom = box.top < cut.bottom ? box.bottom : box.top;
+  const isScrolledOff = box.top >= cut.bottom || box.bottom <= cut.top;
+  const bottom = isScrolledOff ? box.top : box.bottom;
   return new DOMRect(box.left, box.top, Math.max(0, right - box.left), bottom - box.top);
 }
 

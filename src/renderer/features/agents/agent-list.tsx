@@ -161,13 +161,6 @@ function ProjectDialog({ agent, onClose }: { agent: Agent; onClose: () => void }
       {written === undefined ? (
         <form id={formId} className="flex flex-col gap-3 p-0.5" onSubmit={(event) => void submit(event)}>
           <p className="text-ink-2">{words.hint}</p>
-          <ul className="list-disc pl-5">
-            {lost.map((one) => (
-              <li key={one}>
-                <ForeignText text={one} />
-              </li>
-            ))}
-          </ul>
           <TextField
             label={words.folder}
             value={folder}
@@ -178,6 +171,15 @@ function ProjectDialog({ agent, onClose }: { agent: Agent; onClose: () => void }
               setProblem(undefined);
             }}
           />
+          {/* Below the field, which has the focus: it would scroll a list above it away. */}
+          {lost.length > 0 && <p className="text-ink-2">{words.lost}</p>}
+          <ul className="list-disc pl-5">
+            {lost.map((one) => (
+              <li key={one}>
+                <ForeignText text={one} />
+              </li>
+            ))}
+          </ul>
         </form>
       ) : (
         <div role="status" className="flex flex-col gap-3 [overflow-wrap:anywhere]">

@@ -173,7 +173,8 @@ export const strings = {
   project: {
     action: (name: string) => `Export ${name} as LangGraph project`,
     title: (name: string) => `Export ${quoteName(name)} as LangGraph project`,
-    hint: "A new folder that a LangGraph server loads as it is; what waits there comes back into these approvals. It does not take along:",
+    hint: "A new folder that a LangGraph server loads as it is; what waits there comes back into these approvals.",
+    lost: "It does not take along:",
     folder: "New folder",
     go: "Write the folder",
     written: (folder: string) => `Written to ${folder}.`,
