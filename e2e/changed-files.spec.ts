@@ -26,9 +26,9 @@ test("a file that a command changed is shown with its diff and put back", async 
   expect(await app.read("notes.md")).toBe("one\ntwo\n");
 });
 
-test("a moved file shows both places on its card and in the list, and goes back to the old one", async ({
-  app,
-}) => {
+test("a moved file shows both places on its card and in the list, and goes back to the old one", {
+  tag: "@long",
+}, async ({ app }) => {
   await writeFile(join(app.workspace, "draft.md"), "one\n");
   await newThread(app);
   await send(app, "move draft.md docs/final.md");

@@ -2,7 +2,7 @@
 import { expect, test } from "./app-fixture/app.ts";
 import { agentSaid, approvePatiently, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
 
-test("a failed command is shown as failed, with its exit code", async ({ app }) => {
+test("a failed command is shown as failed, with its exit code", { tag: "@long" }, async ({ app }) => {
   await newThread(app);
   await send(app, "run ls /nowhere-at-all");
   await approvePatiently(app, "ls /nowhere");
@@ -30,7 +30,7 @@ test("a sub-agent's risky call waits in the same queue, under its name", async (
   await expect(agentSaid(app, "1 of 1 step worked")).toBeVisible();
 });
 
-test("threads are renamed and deleted", async ({ app }) => {
+test("threads are renamed and deleted", { tag: "@long" }, async ({ app }) => {
   await newThread(app);
   await send(app, "say hello");
   await expect(agentSaid(app, "hello")).toBeVisible();

@@ -54,7 +54,7 @@ test("a question is answered in the person's words", async ({ app }) => {
   await expect(agentSaid(app, "blue")).toBeVisible();
 });
 
-test("a question is answered with one of the answers it offers", async ({ app }) => {
+test("a question is answered with one of the answers it offers", { tag: "@long" }, async ({ app }) => {
   await newThread(app);
   await send(app, "ask Which region? | eu-west-1 | us-east-1");
   await expect(cardFor(app, "Which region?").getByRole("button", { name: "eu-west-1" })).toBeVisible();

@@ -35,9 +35,9 @@ test("a hit of the search opens its thread at the message, and leads back to the
   await expect(toLatest(app)).toBeHidden();
 });
 
-test("finding in a thread looks through all of it, folded results too, and shows what happens meanwhile", async ({
-  app,
-}) => {
+test("finding in a thread looks through all of it, folded results too, and shows what happens meanwhile", {
+  tag: "@long",
+}, async ({ app }) => {
   await restartWithLongThread(app, "Work on the parser", turns);
   await showThreads(app);
   await app.page

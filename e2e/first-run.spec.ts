@@ -76,7 +76,9 @@ test("every sample of the demo asks", async ({ app }) => {
   }
 });
 
-test("the first steps block nothing, and skipped they do not come back", async ({ app }) => {
+test("the first steps block nothing, and skipped they do not come back", { tag: "@long" }, async ({
+  app,
+}) => {
   const steps = app.page.getByRole("region", { name: "First steps" });
   await expect(steps).toBeVisible();
   await openView(app, "Settings");
@@ -88,7 +90,7 @@ test("the first steps block nothing, and skipped they do not come back", async (
   await expect(steps).toBeHidden();
 });
 
-test("a task can be given while the first steps still show", async ({ app }) => {
+test("a task can be given while the first steps still show", { tag: "@long" }, async ({ app }) => {
   await expect(app.page.getByRole("region", { name: "First steps" })).toBeVisible();
   await newThread(app);
   await send(app, "say hello");

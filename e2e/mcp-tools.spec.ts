@@ -129,7 +129,9 @@ test("a rejected call never reaches its server, an approved one does", async ({ 
   await expect.poll(() => app.read("made.txt")).toBe("wanted");
 });
 
-test("a call of a tool that is not there is answered without asking anybody", async ({ app }) => {
+test("a call of a tool that is not there is answered without asking anybody", { tag: "@long" }, async ({
+  app,
+}) => {
   await app.page.getByRole("button", { name: "New thread" }).first().click();
   await send(app, 'call nowhere {"a": 1}\ncall ls {oops');
   await expect(agentSaid(app, "there is no tool nowhere here. There are:")).toBeVisible();

@@ -72,7 +72,7 @@ test("a free model id is chosen in the thread, and its price makes an estimate t
   await app.expectAccessible();
 });
 
-test("an address alone can be taken away again, and the key stays", async ({ app }) => {
+test("an address alone can be taken away again, and the key stays", { tag: "@long" }, async ({ app }) => {
   await setUpOpenAi(app);
   const address = app.page.getByRole("textbox", { name: "Address of OpenAI", exact: true });
   await address.clear();
@@ -84,7 +84,7 @@ test("an address alone can be taken away again, and the key stays", async ({ app
   await expect(app.page.getByText(/^Key set/)).toBeVisible();
 });
 
-test("the scripted demo shows no cost", async ({ app }) => {
+test("the scripted demo shows no cost", { tag: "@long" }, async ({ app }) => {
   await newThread(app);
   await send(app, "say hello");
   await expect(agentSaid(app, "hello")).toBeVisible();

@@ -58,7 +58,7 @@ test("the views order and group what waits, and a snoozed card waits elsewhere",
   await expectRows(app, ["Run touch one.txt", "Run git push --force", "Write notes.md"]);
 });
 
-test("search and filters narrow the queue until they are cleared", async ({ app }) => {
+test("search and filters narrow the queue until they are cleared", { tag: "@long" }, async ({ app }) => {
   await newThread(app);
   await send(app, "run touch one.txt\nrun git push --force\nwrite notes.md hello");
   await openView(app, "Approvals");
@@ -146,7 +146,7 @@ test("many that were let run are taken back together before any of them starts",
   expect(await app.runs("ran.txt")).toBe(0);
 });
 
-test("the keys go on from the requests of a thread to the approvals", async ({ app }) => {
+test("the keys go on from the requests of a thread to the approvals", { tag: "@long" }, async ({ app }) => {
   await newThread(app);
   await send(app, "run echo a >> ran.txt\nrun echo b >> ran.txt");
   await expectRequests(app, 2);

@@ -49,7 +49,6 @@ type Case = {
 const cases: Case[] = [
   {
     name: "a submodule",
-    inShortRun: true,
     async prepare(app) {
       const git = await begin(app, { ".gitmodules": '[submodule "mod"]\n\tpath = mod\n\turl = ../mod\n' });
       git("update-index", "--add", "--cacheinfo", `160000,${git("rev-parse", "HEAD")},mod`);

@@ -20,7 +20,7 @@ test("the theme changes at once and stays after a reload", async ({ app }) => {
   await expect(app.page.locator(":root")).toHaveCSS("color-scheme", "light");
 });
 
-test("without time to take back an approved command starts at once", async ({ app }) => {
+test("without time to take back an approved command starts at once", { tag: "@long" }, async ({ app }) => {
   await openPart(app, "Deciding");
   const grace = app.page.getByRole("textbox", { name: "Time to take back (s)" });
   await grace.fill("11");
