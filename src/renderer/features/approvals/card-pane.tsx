@@ -1,5 +1,5 @@
 /** The place of the current card, beside the rows or in its thread: what it says scrolls, and below it the decisions never move. */
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Kbd } from "../../ui/kbd.tsx";
@@ -73,6 +73,9 @@ function ReadLine({ keys }: { keys: readonly KeyWord[] }) {
   const progress = useProgress(({ byKey }) => (key === undefined ? undefined : byKey.get(key)));
   const read = useIsRead(key ?? "", progress?.digest ?? "");
   const percent = progress?.percent ?? 0;
+  // Offered once there is something left to read, and then until it is read: it must not take the focus with it meanwhile.
+  const [offeredFor, setOfferedFor] = useState<string>();
+  if (progress?.settled && !read && offeredFor !== key) setOfferedFor(key);
   return (
     <>
       <Gauge percent={percent} shown={progress !== undefined} />
@@ -80,7 +83,7 @@ function ReadLine({ keys }: { keys: readonly KeyWord[] }) {
         <QueueNote className="min-w-0 flex-1">
           <KeyLegend keys={keys} />
         </QueueNote>
-        {progress?.settled && !read && (
+        {progress && !read && offeredFor === key && (
           <>
             <span className="py-0.5 text-sm whitespace-nowrap text-ink-2 tabular-nums">
               {strings.percentRead(percent)}
