@@ -80,7 +80,7 @@ test("a part of the window whose code cannot come now comes later, and says so w
   await expect(main.getByRole("heading", { name: "Appearance" })).toBeVisible();
 });
 
-test("auto-approve is off after a restart", { tag: "@long" }, async ({ app }) => {
+test("auto-approve is off after a restart", async ({ app }) => {
   await newThread(app);
   await app.page.getByRole("switch", { name: "Auto-approve" }).click();
   await expect(app.page.getByRole("switch", { name: "Auto-approve" })).toBeChecked();
