@@ -93,7 +93,9 @@ export class ShellHostLink implements CommandLink {
     this.send({ type: "beat" });
     setTimeout(() => {
       const { executionId, pid, startTime, logPath } = command;
-      if (heard !== this.#heard || pid === 0 || this.#commands.get(executionId) !== command) return;
+      if (pid === 0 || this.#commands.get(executionId) !== command) return;
+      // What was on its way before it froze is no answer.
+      if (heard !== this.#heard) return this.watchEnd(command);
       void endTree({ executionId, pid, startTime, isRecent: true, ...readNotes(logPath) }, { graceMs });
     }, graceMs).unref();
   }
