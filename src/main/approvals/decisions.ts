@@ -2,7 +2,15 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
 import type { Approval, DecideOutcome, ShownApproval } from "../../shared/contract/approvals.ts";
-import type { DecidedBy, Decision, Risk, Seen, Verdict, Width } from "../../shared/contract/decisions.ts";
+import {
+  type DecidedBy,
+  type Decision,
+  type Risk,
+  riskSchema,
+  type Seen,
+  type Verdict,
+  type Width,
+} from "../../shared/contract/decisions.ts";
 import type { ApprovalId, CommandId } from "../../shared/ids.ts";
 import { reachesBeyond } from "../../shared/width.ts";
 import { passBarrier } from "../base/barriers.ts";
@@ -228,12 +236,12 @@ function seenBy({ seen }: ShownApproval, { by, items }: DecisionInput): Seen | u
 function doesMore({ risk, verdict: shown }: ApprovalRow, edited: Verdict | undefined): boolean {
   // What never runs is refused where it would begin, and the agent is told.
   if (!edited || edited.verdict === "deny") return false;
-  const isRiskier = risks.indexOf(riskOf(edited.verdict)) > risks.indexOf(risk);
+  const isRiskier = rankOf(riskOf(edited.verdict)) > rankOf(risk);
   const classes = new Set(shown.units.map((unit) => unit.class));
   return isRiskier || edited.units.some((unit) => unit.class !== undefined && !classes.has(unit.class));
 }
 
-const risks: readonly Risk[] = ["low", "medium", "high"];
+const rankOf = (risk: Risk) => riskSchema.options.indexOf(risk);
 
 function reasonsOf(verdict: Verdict | undefined): string {
   const denied = verdict?.units.filter((unit) => unit.verdict === "deny") ?? [];

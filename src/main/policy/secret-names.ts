@@ -134,7 +134,11 @@ function readTables() {
 }
 
 /** Made with the first name: to make them is work enough for V8 to bring its compilers, and many a process asks for none. */
-let tables: ReturnType<typeof readTables> | undefined;
+const tables = () => {
+  made ??= readTables();
+  return made;
+};
+let made: ReturnType<typeof readTables> | undefined;
 
 function copiesOf(name: string): string[] {
   return [...copies.map((copy) => name + copy), `.${name}.sw*`, `#${name}#`];
@@ -142,8 +146,7 @@ function copiesOf(name: string): string[] {
 
 /** What a file of this name holds, if it is a secret. Case does not matter. */
 export function findSecretFile(name: string): string | undefined {
-  tables ??= readTables();
-  const { hint, harmless, files } = tables;
+  const { hint, harmless, files } = tables();
   const lower = foldName(name);
   // Nearly every name ends here, and a search looks at thousands.
   if (!hint.test(lower) || harmless.test(lower)) return undefined;
@@ -152,9 +155,8 @@ export function findSecretFile(name: string): string | undefined {
 
 /** What a folder of this name holds, if everything below it is a secret. Case does not matter. */
 export function findSecretFolder(name: string): string | undefined {
-  tables ??= readTables();
   const lower = foldName(name);
-  return tables.folders.find((kind) => kind.name.test(lower))?.holds;
+  return tables().folders.find((kind) => kind.name.test(lower))?.holds;
 }
 
 const allNames = (): string[] => [

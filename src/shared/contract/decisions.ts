@@ -49,6 +49,7 @@ export type Verdict = z.infer<typeof verdictSchema>;
 export const widthSchema = z.custom<Width>(isWidth, "This is no width.");
 export type { Width } from "../width.ts";
 
+/** The lowest first. */
 export const riskSchema = z.enum(["low", "medium", "high"]);
 export type Risk = z.infer<typeof riskSchema>;
 

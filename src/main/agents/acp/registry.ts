@@ -6,6 +6,7 @@ import {
   type RegistryEntry,
 } from "../../../shared/contract/outer-agents.ts";
 import { isExact, type Runner, readPackage, wordsApart } from "../../../shared/fetched-package.ts";
+import { parseJson } from "../../base/parse-json.ts";
 import { fileOfProgram, findProgram } from "../../shell/find-program.ts";
 import { isPrivateAddress, resolveHost } from "../../web/address-class.ts";
 import { requestChecked } from "../../web/checked-request.ts";
@@ -72,20 +73,12 @@ export async function readRegistry(
 }
 
 function listed(text: string, url: string, path: string) {
-  const all = registrySchema.safeParse(parsed(text));
+  const all = registrySchema.safeParse(parseJson(text));
   if (!all.success) throw new WebError("content-type", `${url} answered with something that is no registry.`);
   const { agents } = all.data;
   const entries = agents.slice(0, mostEntries).flatMap((one) => toEntry(one, path) ?? []);
   const byName = entries.toSorted((one, other) => one.name.localeCompare(other.name));
   return { entries: byName, leftOut: agents.length - entries.length };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function toEntry(told: unknown, path: string): RegistryEntry | undefined {
