@@ -33,7 +33,7 @@ const steps: [barrier: string, count: number, runs: number, asks?: string][] = [
   // Before the end of the first run is on disk: it is unknown, and the person says that it is done.
   ["effect-done", 1, 1, "recovery"],
   ["approval-asked", 2, 1, "recovery"],
-  ["escalation-asked", 1, 2, "escalation"],
+  ["end-asked", 1, 2, "escalation"],
   ["approval-decided", 2, 2],
   // The second run is on disk and has not begun: unknown, and the person says that it is done.
   ["execution-started", 2, 1, "recovery"],

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Decision } from "../../shared/contract/decisions.ts";
 import { whyNotFitting } from "../../shared/contract/form-fields.ts";
 import type { Subject } from "../../shared/contract/subjects.ts";
+import { kindOf } from "../../shared/tools/tools.ts";
 import type { ApprovalRow } from "./approval-row.ts";
 import { shortenedDigest } from "./approval-view.ts";
 
@@ -17,6 +18,8 @@ export function whyNotDecided(row: ApprovalRow, shownDigest: string, decision: D
     return `${row.server.name} does not answer now, so nothing can be told to it. Decide when it answers again.`;
   if (!row.allowed.includes(decision.type))
     return `“${decision.type}” is not one of the decisions allowed here: ${row.allowed.join(", ")}.`;
+  if ("holdResponse" in decision && decision.holdResponse && !bringsResponse(row))
+    return "Only what the web brings back can wait for you before the agent reads it.";
   const problem = decision.type === "edit" && checkArguments(decision.args, row.argsSchema);
   if (problem) return problem;
   const misfit = decision.type === "respond" && whyNoAnswer(row.subject, decision.answer);
@@ -32,6 +35,11 @@ export function whyNotDecided(row: ApprovalRow, shownDigest: string, decision: D
   if (row.subject.kind === "file" && row.subject.stale && decision.type === "approve")
     return "The change no longer fits the file on disk. Reject it, so that the agent reads the file again.";
   return undefined;
+}
+
+/** Whether what comes back is handed over here, so that it can be kept. */
+function bringsResponse({ askedBy, kind, tool }: ApprovalRow): boolean {
+  return askedBy === "gate" && kind === "tool" && kindOf(tool) === "web";
 }
 
 /** @returns a sentence, or `undefined` when it is an answer to what was asked. */

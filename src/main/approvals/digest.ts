@@ -1,6 +1,6 @@
 /**
  * The digest that binds a decision to exactly what was shown: tool, arguments, folder, for a command how far it reaches, for
- * a file its content, and for a second run what became of the first.
+ * a file its content, and for what is asked about an end how that came out.
  */
 import { createHash } from "node:crypto";
 import type { Width } from "../../shared/contract/decisions.ts";
@@ -16,15 +16,15 @@ export type Shown = {
   baseHash?: string | null;
   /** How far a command may reach. */
   width?: Width | undefined;
-  /** What the card tells of a first run, see `firstRunOf`. */
+  /** What the card tells of what ran before, see `firstRunOf`. */
   firstRun?: FirstRun | undefined;
 };
 
-type FirstRun = Extract<Subject, { kind: "escalation" }>;
+type FirstRun = Extract<Subject, { kind: "escalation" | "response" }>;
 
-/** What a card about a second run tells of the first; undefined for any other card. */
+/** What a card about a second run, or about a response, tells of what ran before; undefined for any other card. */
 export function firstRunOf(subject: Subject): FirstRun | undefined {
-  return subject.kind === "escalation" ? subject : undefined;
+  return subject.kind === "escalation" || subject.kind === "response" ? subject : undefined;
 }
 
 /** Equal for equal content whatever the order of object keys; different for any other difference. */

@@ -40,7 +40,7 @@ export function createFatigueMeter(database: Database.Database, now: () => numbe
   const newest = database.prepare(
     `SELECT requested_at AS at, decided_at AS decidedAt, thread_id AS threadId, tool, decision ->> '$.type' AS type, risk, seen ->> '$.ms' AS ms,
        seen ->> '$.among' AS among, iif(kind = 'tool', shape, '') AS shape, cwd
-     FROM approvals WHERE status = 'decided' AND decided_by ->> '$.kind' = 'person' AND kind IN ('tool', 'escalation', 'setAside')
+     FROM approvals WHERE status = 'decided' AND decided_by ->> '$.kind' = 'person' AND kind IN ('tool', 'escalation', 'setAside', 'response')
      ORDER BY decided_at DESC, rowid DESC LIMIT ?`,
   );
   return () => countFatigue((newest.all(countedDecisions) as DecidedRow[]).reverse(), now());

@@ -7,7 +7,7 @@ export type Barrier =
   | "approval-decided"
   | "execution-started"
   | "effect-done"
-  | "escalation-asked"
+  | "end-asked"
   | "aside-taken"
   | "undo-written"
   | "undo-file-moved"

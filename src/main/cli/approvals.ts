@@ -20,15 +20,17 @@ import { noSuchCommand, UsageError } from "./usage-error.ts";
 export const approvalsUsage = `Usage: npm run -s cli -- approvals COMMAND [--data-dir DIR] [--json]
   list                                    what waits, in the order it was asked
   show ID                                 all of one, with the digest that answers it
-  approve ID --digest D
+  approve ID --digest D [--hold-response]   with it, what the web brings back is asked about once more
   reject ID --digest D [--message TEXT]
   respond ID --digest D (--answer TEXT | --answer-json JSON)
   edit ID --digest D --args JSON
 Exit codes: 0 done, 1 no console answered, 2 wrong usage, 3 not what was shown any more, or not allowed
 `;
 
-const readDecision: Readonly<Record<string, (values: ConsoleOptions["values"]) => Decision>> = {
-  approve: () => ({ type: "approve" }),
+const readDecision: Readonly<
+  Record<string, (values: ConsoleOptions["values"], flags: ConsoleOptions["flags"]) => Decision>
+> = {
+  approve: (_values, flags) => ({ type: "approve", ...(flags["hold-response"] && { holdResponse: true }) }),
   reject: ({ message }) => ({ type: "reject", ...(message !== undefined && { message }) }),
   respond(values) {
     const { answer, "answer-json": json } = values;
@@ -46,7 +48,7 @@ const readDecision: Readonly<Record<string, (values: ConsoleOptions["values"]) =
 };
 
 const optionsOf = {
-  approve: ["digest"],
+  approve: ["digest", "hold-response"],
   reject: ["digest", "message"],
   respond: ["digest", "answer", "answer-json"],
   edit: ["digest", "args"],
@@ -60,7 +62,7 @@ export function runApprovals(argv: string[], io: ConsoleIo): Promise<ConsoleExit
     if (command === "show") return show(readConsoleOptions(rest), io);
     if (command === undefined || !Object.hasOwn(optionsOf, command)) throw noSuchCommand(command);
     const options = readConsoleOptions(rest, optionsOf[command as keyof typeof optionsOf]);
-    return decide(options, readDecision[command]!(options.values), io);
+    return decide(options, readDecision[command]!(options.values, options.flags), io);
   });
 }
 

@@ -34,10 +34,11 @@ const options = {
   conversation: { type: "boolean" },
   both: { type: "boolean" },
   yes: { type: "boolean" },
+  "hold-response": { type: "boolean" },
 } as const;
 
 type OptionName = keyof typeof options;
-type FlagName = "files" | "conversation" | "both" | "yes";
+type FlagName = "files" | "conversation" | "both" | "yes" | "hold-response";
 
 export type ConsoleOptions = {
   words: string[];
@@ -53,13 +54,13 @@ export type ConsoleOptions = {
 export function readConsoleOptions(argv: string[], own: readonly OptionName[] = []): ConsoleOptions {
   try {
     const { values, positionals } = readOptions({ args: argv, allowPositionals: true, options });
-    const { json, take, files, conversation, both, yes, ...texts } = values;
+    const { json, take, files, conversation, both, yes, "hold-response": hold, ...texts } = values;
     const strange = (Object.keys(values) as OptionName[]).find(
       (name) => name !== "data-dir" && name !== "json" && !own.includes(name),
     );
     if (strange) throw new Error(`--${strange} is no option of this command.`);
     const dataDir = dataDirOf(values["data-dir"]);
-    const flags = { files, conversation, both, yes };
+    const flags = { files, conversation, both, yes, "hold-response": hold };
     return { words: positionals, dataDir, json, values: texts, takes: take ?? [], flags };
   } catch (error) {
     throw new UsageError(messageOf(error));

@@ -74,6 +74,22 @@ it("says of a rehearsed command all that a yes would put into the folder, and wh
   );
 });
 
+it("shows what a request brought back, behind the margin, to its last character", () => {
+  const card = {
+    ...{ id: "a", kind: "response", threadId: "t", threadTitle: "Build", workspace: "/w", itemId: "i" },
+    ...{ agentPath: [], tool: "fetch_url", verdict: { verdict: "ask", units: [] }, risk: "high" },
+    ...{ allowedDecisions: ["approve"], digest: "d", status: "pending", requestedAt: 0, shape: "s" },
+    subject: {
+      kind: "response",
+      request: "fetch_url https://a.example/",
+      text: "a\u202e\nDigest: e",
+      failed: false,
+    },
+  };
+  const shown = describeWhole({ approval: card, args: {} } as unknown as ApprovalDetail);
+  expect(shown).toContain("It brought back:\n  | a<U+202E>\n  | Digest: e\n");
+});
+
 it("names the answers that a question offers", () => {
   const card = {
     ...{ id: "a", kind: "tool", threadId: "t", threadTitle: "Build", workspace: "/w", itemId: "i" },

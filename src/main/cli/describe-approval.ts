@@ -34,6 +34,7 @@ export function describeWhole({ approval, args, diff, value }: ApprovalDetail): 
     ...(subject.kind === "command" && subject.rehearsed ? describeRehearsal(subject.rehearsed) : []),
     ...(subject.kind === "file" && subject.askedAs ? [`Asked as: ${visibleText(subject.askedAs)}`] : []),
     ...(subject.kind === "setAside" ? describeMade(subject) : []),
+    ...(subject.kind === "response" ? describeResponse(subject) : []),
     ...(subject.kind === "question" ? [...describeChoices(subject), ...describeFields(subject)] : []),
     ...(width ? [`May reach: ${width}`] : []),
     `Risk: ${risk} (${verdict.verdict})`,
@@ -82,6 +83,11 @@ function describeMade({ files, whole }: Extract<Subject, { kind: "setAside" }>):
     ]),
     ...(whole ? [] : ["This is not all of it, so it can only be left aside from here."]),
   ];
+}
+
+/** A yes gives the agent just this. */
+function describeResponse({ text, failed }: Extract<Subject, { kind: "response" }>): string[] {
+  return [failed ? "It failed, and brought back:" : "It brought back:", visibleLines(text, margin)];
 }
 
 /** A yes to what was found commits just that. */

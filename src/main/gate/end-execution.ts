@@ -1,12 +1,11 @@
-/** How an effect ends: with its receipt, with a question about what the sandbox refused, or dropped since nothing began. */
+/** How an effect ends: with its receipt, with a question about how it came out, or dropped since nothing began. */
 import type { Receipt, ToolOutcome } from "../../shared/contract/thread-events.ts";
 import type { ExecutionId } from "../../shared/ids.ts";
+import type { ExecutionRow } from "../approvals/execution-store.ts";
 import { passBarrier } from "../base/barriers.ts";
-import type { Refusals } from "../sandbox/find-refusals.ts";
 import type { Rehearsed } from "../undo/take-back-store.ts";
 import { fileAside } from "./aside.ts";
 import type { Decided, GatedCall } from "./call.ts";
-import { fileEscalation } from "./escalation.ts";
 import type { Journal, Pass } from "./journal.ts";
 import { type EndedCall, noteAside, recordEnd } from "./record.ts";
 import type { ExecutionContext } from "./run-context.ts";
@@ -14,22 +13,23 @@ import type { ExecutionContext } from "./run-context.ts";
 export type EffectEnd = { outcome: ToolOutcome; result: string; receipt: Receipt };
 type Made = Pick<ExecutionContext, "setAside">;
 
-/** The call is not over with this: what a person says to the refusal is. */
-export function finishRefused<T>(
+/** The call is not over with this: what a person says to the question about it is. */
+export function finishAsking<T>(
   { journal, call }: Pass<T>,
   end: EffectEnd,
   made: Made,
-  refusals: Refusals,
+  file: (execution: ExecutionRow) => void,
 ): void {
   const { executionId } = end.receipt;
   journal.database.transaction(() => {
     journal.underway.delete(executionId);
     journal.executions.finish(executionId, end);
     noteAside(journal, call, executionId, made.setAside);
-    fileAside(journal, call, journal.executions.get(executionId)!, made.setAside);
-    fileEscalation(journal, call, journal.executions.get(executionId)!, refusals);
+    const execution = journal.executions.get(executionId)!;
+    fileAside(journal, call, execution, made.setAside);
+    file(execution);
   })();
-  passBarrier("escalation-asked");
+  passBarrier("end-asked");
 }
 
 /** The call ends with its effect. @param made with `mayAsk` somebody waits for what a person says about it */

@@ -103,7 +103,7 @@ it("asks again about what could not be started where somebody said yes to it, or
 
 it("asks about what the sandbox refused a command that failed by it, once, and where somebody is there", async () => {
   const met = { refusals, receipt: { exitCode: 1 } };
-  expect(await run(met)).toMatchObject({ kind: "escalated", end: { outcome: "failed" }, pending: 1 });
+  expect(await run(met)).toMatchObject({ kind: "endAsked", end: { outcome: "failed" }, pending: 1 });
   expect(await run(met, { times: 2 })).toMatchObject({ kind: "output", pending: 1 });
   expect(await run({ refusals })).toMatchObject({ kind: "output", end: { outcome: "ok" }, pending: 0 });
   expect(await run({ ...met, cancelled: true })).toMatchObject({ kind: "output", pending: 0 });

@@ -1,7 +1,7 @@
 /**
  * An effect: begun on disk, run under its execution (I2), its receipt written whatever comes of it. What the sandbox
- * refused it is asked about once: nobody runs it a second time without a person, and the end of the first run and the
- * question about it are one commit, so that a crash leaves both or none.
+ * refused it is asked about once: nobody runs it a second time without a person. What it brought from the web may wait for one
+ * too. The end of the run and the question about it are one commit, so that a crash leaves both or none.
  */
 import type { Width } from "../../shared/contract/decisions.ts";
 import type { ToolOutcome } from "../../shared/contract/thread-events.ts";
@@ -19,17 +19,17 @@ import {
   type Route,
   type Stale,
 } from "./call.ts";
-import { dropExecution, type EffectEnd, finishExecution, finishRefused } from "./end-execution.ts";
-import { askEscalation, escalationKey } from "./escalation.ts";
+import { dropExecution, type EffectEnd, finishAsking, finishExecution } from "./end-execution.ts";
+import { askEscalation, escalationKey, fileEscalation } from "./escalation.ts";
 import type { Pass } from "./journal.ts";
-import { addToLedger, finishCall } from "./record.ts";
+import { answerResponse, fileResponse, holdsResponse, responseOf } from "./response.ts";
 import { countAsBusy, type ExecutionContext, runInExecution, type Started } from "./run-context.ts";
-import { refuse } from "./settle.ts";
+import { refuse, settle } from "./settle.ts";
 
-/** It ran and ended, and what the sandbox refused it is in the queue. */
-export type Escalated = { kind: "escalated"; executionId: ExecutionId };
+/** It ran and ended, and how that came out is in the queue: what the sandbox refused it, or what it brought back. */
+export type EndAsked = { kind: "endAsked"; executionId: ExecutionId };
 
-/** Runs the effect, and where the sandbox refused it, what a person says about a second run. */
+/** Runs the effect, and does what a person says where its end is asked about. */
 export async function executeOrAsk<T>(
   pass: Pass<T>,
   route: EffectRoute,
@@ -37,7 +37,7 @@ export async function executeOrAsk<T>(
   mayAskAgain = false,
 ): Promise<Passed<T> | Stale> {
   const passed = await execute(pass, route, how, mayAskAgain);
-  return passed.kind === "escalated" ? answerRefused(pass, route, passed.executionId) : passed;
+  return passed.kind === "endAsked" ? answerEnd(pass, route, passed.executionId) : passed;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function execute<T>(
   route: EffectRoute,
   how: How,
   mayAskAgain = false,
-): Promise<Passed<T> | Stale | Escalated> {
+): Promise<Passed<T> | Stale | EndAsked> {
   const { journal, call, run } = pass;
   run.signal.throwIfAborted();
   const started = await beginExecution(journal, call, route, how);
@@ -67,7 +67,7 @@ export async function execute<T>(
 export async function resume<T>(
   pass: Pass<T>,
   executionId: ExecutionId,
-): Promise<Passed<T> | Stale | Escalated> {
+): Promise<Passed<T> | Stale | EndAsked> {
   return perform(pass, continueExecution(pass.journal, pass.call, executionId));
 }
 
@@ -75,7 +75,7 @@ async function perform<T>(
   pass: Pass<T>,
   started: Started,
   mayAskAgain = false,
-): Promise<Passed<T> | Stale | Escalated> {
+): Promise<Passed<T> | Stale | EndAsked> {
   const { journal, call, run, act } = pass;
   const { executionId } = started;
   const startedAt = performance.now();
@@ -87,6 +87,13 @@ async function perform<T>(
   };
   const end = (outcome: ToolOutcome, result: string) =>
     finishExecution(pass, endWith(outcome, result), context);
+  const askAbout = (ended: EffectEnd, file: (execution: ExecutionRow) => void): EndAsked => {
+    finishAsking(pass, ended, context, file);
+    return { kind: "endAsked", executionId };
+  };
+  const isHeld = holdsResponse(journal, call);
+  const hold = (outcome: ToolOutcome, text: string) =>
+    askAbout(endWith(outcome, text), (execution) => void fileResponse(journal, call, execution));
   const stale = (): Stale => {
     dropExecution(pass, executionId);
     const notConfined = context.notConfined ? context.notStarted : undefined;
@@ -98,8 +105,14 @@ async function perform<T>(
   } catch (error) {
     if (context.stale) return stale();
     if (error instanceof CallSuspended) journal.executions.suspend(executionId);
+    // What went wrong may be told in the server's words, such as where it led to.
+    else if (isHeld && !run.signal.aborted) return hold("failed", messageOf(error));
     // Also after a stop: what the effect did until then must be on disk, or it would be asked about as unknown.
-    else end(context.cancelled || run.signal.aborted ? "cancelled" : "failed", messageOf(error));
+    else
+      end(
+        context.cancelled || run.signal.aborted ? "cancelled" : "failed",
+        isHeld ? "It was stopped." : messageOf(error),
+      );
     throw error;
   }
   if (context.stale) return stale();
@@ -124,10 +137,13 @@ async function perform<T>(
   // A second refusal of the same call is its answer: a person is asked once, and nobody tries on and on.
   const mayEscalate = !context.cancelled && !run.signal.aborted && !journal.isUnattended;
   if (refusals && failed && mayEscalate && !journal.approvals.latestOf(escalationKey(call.key))) {
-    finishRefused(pass, endWith("failed", output.text), context, refusals);
-    return { kind: "escalated", executionId };
+    return askAbout(
+      endWith("failed", output.text),
+      (execution) => void fileEscalation(journal, call, execution, refusals),
+    );
   }
   const outcome = context.cancelled ? "cancelled" : failed ? "failed" : "ok";
+  if (isHeld) return hold(outcome, output.text);
   const mayAsk = !context.cancelled && !run.signal.aborted;
   finishExecution(pass, endWith(outcome, output.text), { ...context, mayAsk });
   return { kind: "output", original: output.original };
@@ -141,17 +157,18 @@ function newExecution(started: Started, signal: AbortSignal): ExecutionContext {
 }
 
 /**
- * Goes on with a call whose execution was refused, in this run or before a crash.
+ * Goes on with a call whose end is asked about, in this run or since before a crash.
  * @throws GateParked, or the abort reason of the run.
  */
-export async function answerRefused<T>(
+export async function answerEnd<T>(
   pass: Pass<T>,
   route: Route,
   executionId: ExecutionId,
 ): Promise<Passed<T> | Stale> {
   const { journal, call } = pass;
   const execution = journal.executions.get(executionId)!;
-  if (route.kind === "free" || route.kind === "unable") throw new Error("What has no effect was refused.");
+  if (route.kind === "free" || route.kind === "unable") throw new Error("What has no effect has no end.");
+  if (responseOf(journal, execution)) return answerResponse(pass, route, execution);
   const decided = await askEscalation(pass, execution);
   if (decided.decision.type !== "approve") return handBack(pass, route, execution, decided);
   const judged = await journal.judge.again(call, execution.args, journal.threads.get(call.threadId));
@@ -161,7 +178,7 @@ export async function answerRefused<T>(
   const how = { args: execution.args, by, decided, verdict: route.verdict, width };
   const passed = await executeOrAsk(pass, route, how, true);
   // Nothing of the second run was started, so the question stands anew.
-  return passed.kind === "stale" ? answerRefused(pass, route, executionId) : passed;
+  return passed.kind === "stale" ? answerEnd(pass, route, executionId) : passed;
 }
 
 /** A person does not want a second run: the first one is the answer, with what became of it. */
@@ -171,18 +188,11 @@ function handBack<T>(
   execution: ExecutionRow,
   decided: Decided,
 ): Passed<T> {
-  const { decision, by, approvalId, seen, width } = decided;
+  const { decision, width } = decided;
   const said = decision.type === "reject" ? decision.message?.trim() : undefined;
   const text = `${execution.result ?? ""}\n${refusedText(width, said)}`;
-  journal.database.transaction(() => {
-    const item = journal.log.item(call.threadId, call.itemId);
-    journal.approvals.consume(approvalId);
-    if (item?.kind === "toolCall" && item.state === "finished") return;
-    const { verdict, cwd } = route;
-    addToLedger(journal, call, { verdict, decision, by, width, seen, cwd, approvalId });
-    const receipt = execution.receipt ?? undefined;
-    finishCall(journal, call, { outcome: "failed", result: text, receipt });
-  })();
+  const receipt = execution.receipt ?? undefined;
+  settle(journal, call, route, { ...decided, decided, outcome: "failed", result: text, receipt });
   return { kind: "text", text, isError: true };
 }
 

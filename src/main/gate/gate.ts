@@ -5,11 +5,12 @@ import { answerAside } from "./aside.ts";
 import { ask, decidedOf } from "./ask.ts";
 import type { AskRoute, Passed, RunRoute, Stale } from "./call.ts";
 import { escalationOf } from "./escalation.ts";
-import { answerRefused, executeOrAsk, resume } from "./execute.ts";
+import { answerEnd, executeOrAsk, resume } from "./execute.ts";
 import type { Pass } from "./journal.ts";
 import { routeOf } from "./judge.ts";
 import { announceCall, recordEnd, toldResult } from "./record.ts";
 import { recoverCall } from "./recover-call.ts";
+import { responseOf } from "./response.ts";
 import { countAsBusy, runAsJudged } from "./run-context.ts";
 import { answerStale, answerUnable, refuse, reject, respond } from "./settle.ts";
 
@@ -28,8 +29,8 @@ async function passCall<T>(pass: Pass<T>): Promise<Passed<T>> {
   const { journal, call } = pass;
   announceCall(journal, call);
   const earlier = journal.executions.latestOf(call.key);
-  if (earlier?.state === "finished" && escalationOf(journal, earlier))
-    return unlessStale(pass, await answerRefused(pass, await routeOf(journal, call), earlier.id));
+  if (earlier?.state === "finished" && (escalationOf(journal, earlier) ?? responseOf(journal, earlier)))
+    return unlessStale(pass, await answerEnd(pass, await routeOf(journal, call), earlier.id));
   if (earlier?.state === "finished" || earlier?.state === "closed") {
     const isError = earlier.outcome !== "ok" && earlier.outcome !== "answered";
     return { kind: "text", text: earlier.result ?? toldResult(journal, call), isError };
@@ -39,7 +40,7 @@ async function passCall<T>(pass: Pass<T>): Promise<Passed<T>> {
   if (route.kind === "unable") return answerUnable(pass, route.message);
   if (earlier?.state === "suspended") {
     const passed = await resume(pass, earlier.id);
-    if (passed.kind === "escalated") return unlessStale(pass, await answerRefused(pass, route, earlier.id));
+    if (passed.kind === "endAsked") return unlessStale(pass, await answerEnd(pass, route, earlier.id));
     return unlessStale(pass, passed);
   }
   if (earlier) return recoverCall(pass, route, earlier.id);

@@ -1,6 +1,6 @@
 /** Ends a call without its effect: refused by the policy, rejected or answered by a person, or found impossible. */
 import type { DecidedBy, Decision } from "../../shared/contract/decisions.ts";
-import type { ToolOutcome } from "../../shared/contract/thread-events.ts";
+import type { Receipt, ToolOutcome } from "../../shared/contract/thread-events.ts";
 import type { Decided, GatedCall, Judged, Passed, Stale } from "./call.ts";
 import type { Journal, Pass } from "./journal.ts";
 import { addToLedger, finishCall, recordEnd } from "./record.ts";
@@ -73,11 +73,13 @@ type Settled = {
   decided: Decided | undefined;
   outcome: ToolOutcome;
   result: string;
+  /** Where an effect came before it. */
+  receipt?: Receipt | undefined;
 };
 
-/** In one transaction: the ledger says it, the decision is used up, the call ends in the transcript. */
+/** In one transaction: the ledger says it, the decision is used up, the call ends in the transcript. Done before, it stays as it is. */
 export function settle(journal: Journal, call: GatedCall, judged: Judged, end: Settled): void {
-  const { decision, by, decided, outcome, result } = end;
+  const { decision, by, decided, outcome, result, receipt } = end;
   journal.database.transaction(() => {
     const item = journal.log.item(call.threadId, call.itemId);
     if (decided) journal.approvals.consume(decided.approvalId);
@@ -87,11 +89,12 @@ export function settle(journal: Journal, call: GatedCall, judged: Judged, end: S
       verdict,
       decision,
       by,
+      width: receipt && decided?.width,
       seen: decided?.seen,
       cwd,
       approvalId: decided?.approvalId,
     });
-    recordEnd(journal, call, { outcome, result });
+    recordEnd(journal, call, { outcome, result, receipt });
     if (outcome === "denied") journal.autoApprove.turnOff(call.threadId, "the policy denied a call");
   })();
 }

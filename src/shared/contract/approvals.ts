@@ -20,7 +20,7 @@ import { subjectSchema } from "./subjects.ts";
  */
 export const leftOutSchema = z.number().int().min(1).optional();
 
-/** tool: a gated tool call · interrupt: a raw `interrupt(value)` · batch: one action of a foreign HITL request · recovery: an execution whose outcome a crash left unknown · escalation: a command that ran confined and was refused something by the sandbox · setAside: what a confined command newly made that steers others, and was moved aside · spending: a thread at its spending limit · terminal: an agent in a terminal asks, and acts by itself. */
+/** tool: a gated tool call · interrupt: a raw `interrupt(value)` · batch: one action of a foreign HITL request · recovery: an execution whose outcome a crash left unknown · escalation: a command that ran confined and was refused something by the sandbox · setAside: what a confined command newly made that steers others, and was moved aside · response: what a request to the web brought back, before the agent reads it · spending: a thread at its spending limit · terminal: an agent in a terminal asks, and acts by itself. */
 export const approvalKindSchema = z.enum([
   "tool",
   "interrupt",
@@ -28,6 +28,7 @@ export const approvalKindSchema = z.enum([
   "recovery",
   "escalation",
   "setAside",
+  "response",
   "spending",
   "terminal",
 ]);

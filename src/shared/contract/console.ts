@@ -26,6 +26,8 @@ export const settingsSchema = z.strictObject({
     z.strictObject({ provider: z.literal("tavily") }),
     z.strictObject({ provider: z.literal("searxng"), url: webAddressSchema }),
   ]),
+  /** Whatever the web brings back waits for a person before an agent reads it. */
+  holdResponses: z.boolean(),
   /** What becomes of commands that no rule covers, where a sandbox bounds them: it may be turned on only where there is one. */
   uncoveredCommands: z.enum(["ask", "confined"]),
   /** `auto`: commands are confined where that can be relied on · `require`: elsewhere nothing runs unasked either. */
@@ -58,6 +60,7 @@ export const defaultSettings: Settings = {
   modelCallLimit: 200,
   spendingLimitCents: 0,
   webSearch: { provider: "off" },
+  holdResponses: false,
   uncoveredCommands: "ask",
   sandbox: "auto",
   writableFolders: [],

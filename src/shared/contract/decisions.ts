@@ -56,9 +56,16 @@ export type Risk = z.infer<typeof riskSchema>;
 export const decisionTypeSchema = z.enum(["approve", "edit", "reject", "respond"]);
 export type DecisionType = z.infer<typeof decisionTypeSchema>;
 
+/** Only of a call that reads the web: what comes back waits for the person once more, before the agent reads it. */
+const holdResponseSchema = z.literal(true).optional();
+
 export const decisionSchema = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("approve") }),
-  z.strictObject({ type: z.literal("edit"), args: z.record(z.string(), z.unknown()) }),
+  z.strictObject({ type: z.literal("approve"), holdResponse: holdResponseSchema }),
+  z.strictObject({
+    type: z.literal("edit"),
+    args: z.record(z.string(), z.unknown()),
+    holdResponse: holdResponseSchema,
+  }),
   /** The message is read by the model. */
   z.strictObject({ type: z.literal("reject"), message: z.string().max(20_000).optional() }),
   /** The answer stands as the tool's result; JSON when the asker wants JSON. */

@@ -138,6 +138,16 @@ export const subjectSchema = z.discriminatedUnion("kind", [
     executionId: executionIdSchema,
   }),
   z.strictObject({
+    kind: z.literal("response"),
+    /** The request that brought it. */
+    request: z.string(),
+    /** To the last character what the agent would read: words of others. */
+    text: z.string(),
+    /** The request failed, and this says how. */
+    failed: z.boolean(),
+    executionId: executionIdSchema,
+  }),
+  z.strictObject({
     kind: z.literal("recovery"),
     what: z.string(),
     startedAt: z.number(),

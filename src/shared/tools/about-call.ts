@@ -25,6 +25,8 @@ export function aboutApproval({ subject, tool }: { subject: Subject; tool: strin
       return `Refused by the sandbox: ${subject.command}`;
     case "setAside":
       return `Newly made: ${subject.names.join(", ")}`;
+    case "response":
+      return `Response of ${subject.request}`;
     case "recovery":
       return `Outcome unknown: ${subject.what}`;
     case "terminal":

@@ -6,6 +6,7 @@ import type { GatedCall } from "../../gate/call.ts";
 import { escalationKey } from "../../gate/escalation.ts";
 import type { Journal } from "../../gate/journal.ts";
 import { finishCall } from "../../gate/record.ts";
+import { responseKey } from "../../gate/response.ts";
 import { takesBackNote } from "./card-notes.ts";
 
 /**
@@ -35,10 +36,13 @@ export function keyOfWords(
   }
 }
 
+/** What may be asked about the end of a call: what the sandbox refused it, what it made, what it brought back. */
+const endKeys = (key: string) => [escalationKey(key), asideKey(key), responseKey(key)];
+
 function isUsedUp({ executions, approvals, routes }: Journal, key: string): boolean {
   const execution = executions.latestOf(key);
-  // What the sandbox refused it, or what it made, waits for an answer yet.
-  for (const asked of [escalationKey(key), asideKey(key)]) {
+  // It waits for an answer yet.
+  for (const asked of endKeys(key)) {
     const row = approvals.latestOf(asked);
     if (row && row.status !== "cancelled" && row.consumedAt === undefined) return false;
   }
@@ -60,7 +64,7 @@ const whyGone = {
 export function takeBack(journal: Journal, call: GatedCall, why: keyof typeof whyGone): void {
   const { approvals, log } = journal;
   const { key, threadId, itemId } = call;
-  for (const asked of [key, escalationKey(key), asideKey(key)]) {
+  for (const asked of [key, ...endKeys(key)]) {
     const row = approvals.latestOf(asked);
     if (row && approvals.cancel(row.id))
       log.append(threadId, [

@@ -48,6 +48,8 @@ export class TestJournal {
   /** What the thread has cost, and may cost before somebody is asked. */
   dollars = 0;
   limitCents = 0;
+  /** Whatever the web brings back waits. */
+  holdResponses = false;
   readonly #judgeCall: (call: GatedCall) => JudgedAs;
   readonly #news = createNews();
   #dieAt: DeathPoint | undefined;
@@ -171,7 +173,13 @@ export class TestJournal {
       room,
       autoApprove: createAutoApproveSwitch(now, notify, notify),
       judge: this.#judge(),
-      settings: { get: () => ({ ...defaultSettings, spendingLimitCents: this.limitCents }) },
+      settings: {
+        get: () => ({
+          ...defaultSettings,
+          spendingLimitCents: this.limitCents,
+          holdResponses: this.holdResponses,
+        }),
+      },
       spending: { ofThread: () => ({ dollars: this.dollars, more: false }) },
       isUnattended: false,
       drawings: { again: async () => ({}) },

@@ -17,6 +17,7 @@ export const bulkStrings = {
     changed: "It changed just now.",
     beyond: "It leaves this machine or cannot be undone: decide it by itself.",
     highRisk: "High risk: decide it by itself.",
+    responseFirst: "Its response is to be shown to you first: decide it by itself.",
     rehearsed: "It was rehearsed, and a yes means what that found: decide it by itself.",
     stale: "Its file changed: look again first.",
     unread: "Its card was not on the screen to its end.",

@@ -127,7 +127,7 @@ function ApproveButton({ approval, busy, inInk, hint }: DecisionProps & { inInk:
     if (await isLetThrough(approval, "approve", press)) useQueue.setState({ confirming: approval.id });
   };
   const isAgain = approval.kind === "recovery" || approval.kind === "escalation";
-  const label = isAgain ? strings.runAgain : approval.kind === "setAside" ? strings.takeIn : strings.approve;
+  const label = isAgain ? strings.runAgain : (labels[approval.kind] ?? strings.approve);
   return (
     <Button
       look={confirming ? "danger" : inInk ? "primary" : "plain"}
@@ -152,6 +152,12 @@ function ApproveButton({ approval, busy, inInk, hint }: DecisionProps & { inInk:
     </Button>
   );
 }
+
+/** Where a yes starts nothing. */
+const labels: Partial<Record<Approval["kind"], string>> = {
+  setAside: strings.takeIn,
+  response: strings.handOver,
+};
 
 /** Belongs to Approve: the same press, and a rule for what is like it. */
 function AlwaysButton({ approval, busy }: Omit<DecisionProps, "hint">) {

@@ -19,6 +19,7 @@ import { OuterSubject } from "./outer-subject.tsx";
 import { type Note, placeReasons } from "./place-reasons.ts";
 import { useQueue } from "./queue-store.ts";
 import { RehearsedPart } from "./rehearsed-part.tsx";
+import { ResponseFirst, ResponseSubject } from "./response-subject.tsx";
 import { EscalationSubject, RecoverySubject } from "./run-again-subjects.tsx";
 import { ServerPiece } from "./server-piece.tsx";
 import { SetAsideSubject } from "./set-aside-subject.tsx";
@@ -34,6 +35,7 @@ export function CardSubject({ approval }: { approval: Approval }) {
   return (
     <>
       <SubjectOfKind approval={approval} />
+      <ResponseFirst approval={approval} />
       <GovernedLine threadId={approval.threadId} />
     </>
   );
@@ -68,6 +70,8 @@ function SubjectOfKind({ approval }: { approval: Approval }) {
       return <EscalationSubject approval={approval} subject={subject} />;
     case "setAside":
       return <SetAsideSubject approval={approval} subject={subject} />;
+    case "response":
+      return <ResponseSubject approval={approval} subject={subject} />;
     case "recovery":
       return <RecoverySubject approval={approval} subject={subject} />;
     case "spending":

@@ -36,6 +36,7 @@ export type LeftOut =
   | "beyond"
   | "highRisk"
   | "rehearsed"
+  | "responseFirst"
   | "stale"
   | "unread";
 
@@ -98,6 +99,7 @@ export function mayDecideAmongMany(shown: Approval, verb: "approve" | "reject"):
   if (classOf(approval.verdict) !== undefined) return "beyond";
   if (approval.risk === "high") return "highRisk";
   if (isRehearsed(approval)) return "rehearsed";
+  if (useQueue.getState().responseFirst.has(approval.id)) return "responseFirst";
   if (isStale(approval)) return "stale";
   return isToldByItsLine(approval) || wasRead(approval.id, approval.digest) ? undefined : "unread";
 }

@@ -112,6 +112,7 @@ function rarerCards(text: string): ReturnType<typeof hostileCards> {
     w: { kind: "file", operation: "write", path: text, askedAs: text, added: 1, removed: 0, stale: false },
     u: { kind: "url", url: `https://a.example/${text}` },
     e: { kind: "escalation", command: text, refused: [text], exitCode: 1, output: text, executionId },
+    f: { kind: "response", request: text, text, failed: true, executionId },
     r: { kind: "recovery", what: text, startedAt: 0, output: text, executionId, change },
     o: { kind: "outer", agent: text, does: "execute", about: text, blank: false },
     t: { kind: "terminal", agent: "Codex", cwd: text, about: text, gone: true },

@@ -59,6 +59,8 @@ type QueueState = {
   /** File changes whose difference was folded away; any other stands open. */
   folded: ReadonlySet<ApprovalId>;
   forms: ReadonlyMap<ApprovalId, CardForm>;
+  /** Requests to the web whose response is to be shown before the agent reads it. */
+  responseFirst: ReadonlySet<ApprovalId>;
   /** What is written in a form, by `id:form`; outlives scrolling away. */
   drafts: ReadonlyMap<string, string>;
   busy: ReadonlySet<ApprovalId>;
@@ -90,6 +92,7 @@ export const useQueue = create<QueueState>(() => ({
   selected: new Set(),
   openShapes: new Set(),
   folded: new Set(),
+  responseFirst: new Set(),
   forms: new Map(),
   drafts: new Map(),
   busy: new Set(),
@@ -284,5 +287,6 @@ export function forgetCards(ids: readonly ApprovalId[]): void {
     shownParts: keptOf(state.shownParts, (key) => key.slice(0, key.indexOf(" "))),
     selected: kept(state.selected),
     folded: kept(state.folded),
+    responseFirst: kept(state.responseFirst),
   }));
 }

@@ -13,9 +13,10 @@ import { strings } from "./strings.ts";
 export async function submitApprove(approval: Approval, press: Press): Promise<void> {
   const editing = useQueue.getState().forms.get(approval.id) === "edit";
   const draft = editing ? draftOf(approval.id, "edit") : undefined;
-  if (draft === undefined) return void (await decide(approval, { type: "approve" }, press));
-  const decision = await readEdit(approval, draft);
-  if (decision) await decide(approval, decision, press, draft);
+  const decision = draft === undefined ? approve : await readEdit(approval, draft);
+  const isFirst = useQueue.getState().responseFirst.has(approval.id);
+  if (decision)
+    await decide(approval, isFirst ? { ...decision, holdResponse: true } : decision, press, draft);
 }
 
 /** The reason is only what stands in an open field: one that was closed again is kept for later and not sent. */
@@ -49,11 +50,14 @@ export async function submitChoice(approval: Approval, answer: string, press: Pr
   await decide(approval, { type: "respond", answer }, press);
 }
 
-async function readEdit(approval: Approval, draft: string): Promise<Decision | undefined> {
+type Approving = Extract<Decision, { type: "approve" | "edit" }>;
+const approve: Approving = { type: "approve" };
+
+async function readEdit(approval: Approval, draft: string): Promise<Approving | undefined> {
   try {
     const detail = await client().call("approvals.get", { id: approval.id });
     if (approval.subject.kind === "command") {
-      if (draft === approval.subject.command) return { type: "approve" };
+      if (draft === approval.subject.command) return approve;
       return { type: "edit", args: { ...detail.args, command: draft } };
     }
     const parsed = parseJson(draft);

@@ -46,6 +46,12 @@ export const storedSettings = {
     hint: "Run confined: in folders you trust, what no rule covers and what nobody can read beforehand runs without asking, without a network and without writing outside of the folder. The price: such a program can still change or delete anything in the folder, and read what the sandbox leaves readable. What loses work, names secrets, leaves this machine or acts with others' rights asks all the same.",
     control: "own",
   },
+  holdResponses: {
+    section: "deciding",
+    label: "Look at responses first",
+    hint: "Whatever an agent's requests bring back from the web waits for you, whole, before the agent reads it. Single ones you choose on their card.",
+    control: "switch",
+  },
   commandLine: {
     section: "deciding",
     label: "Answers from the command line",

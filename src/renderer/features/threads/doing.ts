@@ -57,6 +57,8 @@ function wantOf({ subject, tool }: Approval): Pick<Doing, "words" | "about" | "i
       return { words: doing.wants.escalation, about: firstLine(subject.command), isCode: true };
     case "setAside":
       return { words: doing.wants.setAside, about: firstLine(subject.names.join(", ")), isCode: true };
+    case "response":
+      return { words: doing.wants.response, about: firstLine(subject.request), isCode: true };
     case "recovery":
       return { words: doing.wants.recovery, about: firstLine(subject.what) };
     case "arguments":

@@ -77,6 +77,7 @@ const doing = {
     recovery: "Asks how it ended:",
     escalation: "Asks to run again, outside of the sandbox:",
     setAside: "Made what steers others:",
+    response: "Asks to read the response:",
     spend: "Asks to go on:",
     terminal: "Asks in its terminal:",
   },
