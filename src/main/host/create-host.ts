@@ -120,7 +120,8 @@ async function assemble(
     },
   });
   const parts = { dataDir, info, stores, changes, engine, sandbox, inspector, terminalDesk };
-  const warmUp = createWarmUp(engine.sources, options.warmUpAfterMs, hostLog.error);
+  const trySandbox = async () => sandbox.mode() !== "off" && (await sandbox.ready());
+  const warmUp = createWarmUp([trySandbox, engine.sources.warmUp], options.warmUpAfterMs, hostLog.error);
   const host = { ...parts, serverDesk, log: hostLog, warmUp, openWorkspace };
   const ends = [terminalDesk.close, warmUp.end, ...(unattended ? [] : startWork(options, host, goOn))];
   return openDoors(host, handlers, { isUnattended: unattended !== undefined, ends, closings });
@@ -151,7 +152,7 @@ async function recoverHost(
 /** Begins what goes on by itself, where a person is there to see it. @returns what ends the waiting for it. */
 function startWork(
   options: HostOptions,
-  { info, stores, changes, engine, sandbox, inspector, serverDesk, log }: Opened,
+  { info, stores, changes, engine, inspector, serverDesk, log }: Opened,
   goOn: ThreadId[],
 ): (() => void)[] {
   engine.decisions.keepGraces();
@@ -165,7 +166,7 @@ function startWork(
   const afterMs = options.checkDataAfterMs ?? defaultCheckAfterMs;
   const check = checkLater(inspector, options.dataDir, afterMs, { onDamage, onError: log.error });
   const budget = keepWithinBudget(stores.undoBudget, afterMs, log.error);
-  return sandbox.mode() === "off" ? [check, budget] : [tryLater(sandbox), check, budget];
+  return [check, budget];
 }
 
 /** As the settings want it at each command. */
@@ -177,15 +178,6 @@ const openSandbox = (given: HostOptions["sandbox"], settings: () => Settings, on
     onKnown,
     ...given?.parts,
   });
-
-const trySandboxAfterMs = 3_000;
-
-/** Off the way of the start; a command that comes earlier tries it at once. */
-function tryLater(sandbox: Sandbox): () => void {
-  const timer = setTimeout(() => void sandbox.ready(), trySandboxAfterMs);
-  timer.unref();
-  return () => clearTimeout(timer);
-}
 
 /** What windows are told of this start. */
 async function describeHost(

@@ -26,7 +26,7 @@ afterEach(() => void vi.useRealTimers());
 describe("what a first turn needs", () => {
   it("is loaded once some while after the first window, however many come", async () => {
     const { loaded, sources } = makeSources();
-    const warmUp = createWarmUp(sources, afterMs, failed);
+    const warmUp = createWarmUp([sources.warmUp], afterMs, failed);
     await later();
     expect(loaded, "before any window").not.toHaveBeenCalled();
     warmUp.windowOpened();
@@ -40,8 +40,8 @@ describe("what a first turn needs", () => {
 
   it("is left to the first turn where nothing else was said, and once the host closes", async () => {
     const { loaded, sources } = makeSources();
-    createWarmUp(sources, undefined, failed).windowOpened();
-    const closed = createWarmUp(sources, afterMs, failed);
+    createWarmUp([sources.warmUp], undefined, failed).windowOpened();
+    const closed = createWarmUp([sources.warmUp], afterMs, failed);
     closed.windowOpened();
     closed.end();
     await later();
@@ -53,7 +53,7 @@ describe("what a first turn needs", () => {
     const broken = new Error("no such file");
     loaded.mockRejectedValueOnce(broken);
     const onError = vi.fn();
-    createWarmUp(sources, afterMs, onError).windowOpened();
+    createWarmUp([sources.warmUp], afterMs, onError).windowOpened();
     await later();
     expect(onError).toHaveBeenCalledWith(broken);
   });

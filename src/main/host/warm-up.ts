@@ -1,5 +1,4 @@
-/** Has what a first turn needs loaded while nobody waits for it, once somebody has a window open. */
-import type { Sources } from "../engine/sources.ts";
+/** Has what a first turn needs loaded and found out while nobody waits for it, once somebody has a window open. */
 
 /** By then a window that has just been let in was painted, and whoever only looks in has looked. */
 export const warmUpAfterMs = 1_500;
@@ -10,9 +9,12 @@ export type WarmUp = {
   end(): void;
 };
 
-/** @param afterMs never when absent: a host that nobody looks at loads it with its first turn. */
+/**
+ * @param parts what the first turn would wait for, begun all together
+ * @param afterMs never when absent: a host that nobody looks at loads it with its first turn
+ */
 export function createWarmUp(
-  sources: Pick<Sources, "warmUp">,
+  parts: readonly (() => Promise<unknown>)[],
   afterMs: number | undefined,
   onError: (error: unknown) => unknown,
 ): WarmUp {
@@ -20,7 +22,7 @@ export function createWarmUp(
   return {
     windowOpened() {
       if (afterMs === undefined || timer) return;
-      timer = setTimeout(() => void sources.warmUp().catch(onError), afterMs);
+      timer = setTimeout(() => void Promise.all(parts.map((begin) => begin())).catch(onError), afterMs);
       timer.unref();
     },
     end: () => clearTimeout(timer),

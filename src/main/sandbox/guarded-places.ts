@@ -12,7 +12,7 @@ import {
   namesThatSteer,
 } from "../policy/sensitive-names.ts";
 import { stepsOf } from "./planted-in-git.ts";
-import { entriesOf, fromEntries, inOneLook, rememberedEntries } from "./remembered-entries.ts";
+import { entriesOf, fromEntries, inOneLook, oncePerLook, rememberedEntries } from "./remembered-entries.ts";
 import {
   commandsOfGit,
   deepestRepository,
@@ -47,16 +47,14 @@ export function findSteering(workspace: string): string[] {
 }
 
 /** Of the folders below, the nearest first, what is obeyed wherever it lies. Of the workspace itself every name counts that steers anybody. */
-function obeyedBelow(workspace: string): string[] {
-  const folders = walkFolders(workspace, (name, below) => !obeyedIn(join(workspace, below)).has(name));
-  return [...folders].flatMap((below) =>
-    below === "" ? [] : [...obeyedIn(join(workspace, below))].map((name) => `${below}/${name}`),
-  );
-}
+const obeyedBelow = oncePerLook((workspace) =>
+  [...walkFolders(workspace, (name, { path }) => !obeyedIn(path).includes(name))].flatMap(
+    ({ below, path }) => (below === "" ? [] : obeyedIn(path).map((name) => `${below}/${name}`)),
+  ),
+);
 
-const obeyedIn = fromEntries(
-  (entries, folder) =>
-    new Set(entries.map(({ name }) => name).filter((name) => isObeyedAnywhere(name, basename(folder)))),
+const obeyedIn = fromEntries((entries, folder) =>
+  entries.map(({ name }) => name).filter((name) => isObeyedAnywhere(name, basename(folder))),
 );
 
 /** The same as real paths, without what a link leads to elsewhere. @param most how many can be guarded; of more the nearest are */
@@ -206,8 +204,8 @@ function firstLink(root: string, below: string): string {
  * @param room how many there may be with those that lie deeper, the nearest first
  */
 export function findOwnSecrets(workspace: string, forGit: boolean, room = 0): string[] {
-  const found = [...walkFolders(workspace, () => true)].flatMap((below) =>
-    ownSecretsIn(join(workspace, below)).map((name) => (below === "" ? name : `${below}/${name}`)),
+  const found = [...walkFolders(workspace, () => true)].flatMap(({ below, path }) =>
+    ownSecretsIn(path).map((name) => (below === "" ? name : `${below}/${name}`)),
   );
   if (found.length === 0) return found;
   const tracked = new Set(readIndex(workspace)?.map(({ name }) => name));

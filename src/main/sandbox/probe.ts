@@ -93,33 +93,39 @@ function movesAside({ workspace, plant }: TargetWorld): boolean {
   return setAside(before).length === 1;
 }
 
-/** Never rejects, and leaves nothing behind. */
+/** Never rejects, and leaves nothing behind. All widths at once, each in a world of its own: the first command waits for it. */
 export async function probeSandbox(
   found: Found = findSandbox(),
   { seccomp = seccompProgram(), timeoutMs = longestMs } = {},
 ): Promise<Probe> {
   if ("why" in found) return { usable: false, why: found.why };
-  if (seccomp === undefined && !isSeatbelt(found.program))
+  const { program } = found;
+  if (seccomp === undefined && !isSeatbelt(program))
     return { usable: false, why: `its filter is not known for ${process.arch}` };
   sweepTargetWorlds();
+  const reasons = await Promise.all(
+    widths.map((width) => whyNot(program, width, seccomp, timeoutMs).catch(messageOf)),
+  );
+  const why = reasons.find((reason) => reason !== undefined);
+  return why === undefined
+    ? { usable: true, program, tries: attacksFor(attacks, systemOf(program)).length }
+    : { usable: false, why };
+}
+
+/** Why it cannot be relied on at this width; undefined where everything held. @throws as `attack` */
+async function whyNot(
+  program: string,
+  width: ConfinedWidth,
+  seccomp: Uint8Array | undefined,
+  timeoutMs: number,
+): Promise<string | undefined> {
+  const world = await makeTargetWorld();
   try {
-    for (const width of widths) {
-      const world = await makeTargetWorld();
-      try {
-        const { through, damage } = await attack(found.program, world, width, seccomp, { timeoutMs });
-        if (!movesAside(world)) throw new Error("what a command newly makes cannot be moved aside here");
-        if (through.length > 0 || damage.length > 0)
-          return { usable: false, why: `a command gets out of it: it ${[...through, ...damage].join(", ")}` };
-      } finally {
-        world.close();
-      }
-    }
-    return {
-      usable: true,
-      program: found.program,
-      tries: attacksFor(attacks, systemOf(found.program)).length,
-    };
-  } catch (error) {
-    return { usable: false, why: messageOf(error) };
+    const { through, damage } = await attack(program, world, width, seccomp, { timeoutMs });
+    if (!movesAside(world)) return "what a command newly makes cannot be moved aside here";
+    const got = [...through, ...damage];
+    return got.length === 0 ? undefined : `a command gets out of it: it ${got.join(", ")}`;
+  } finally {
+    world.close();
   }
 }

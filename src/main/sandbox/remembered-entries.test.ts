@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { inOneLook, rememberedEntries } from "./remembered-entries.ts";
+import { inOneLook, oncePerLook, rememberedEntries } from "./remembered-entries.ts";
 
 function makeFolder() {
   const root = mkdtempSync(join(tmpdir(), "countersign-remembered-"));
@@ -95,4 +95,46 @@ it("tells one answer while one look goes on, and the next one anew", () => {
   ).toThrow("broken");
   put("c");
   expect(names()).toEqual(["a", "b", "c"]);
+});
+
+/** As it is where each folder holds so many entries more, which would take a disk long to make. */
+async function importCrowded(more: number) {
+  vi.resetModules();
+  vi.doMock("node:fs", async (original) => {
+    const fs = await original<typeof import("node:fs")>();
+    const readdirSync = (folder: string, options: { withFileTypes: true }) => {
+      const entries = fs.readdirSync(folder, options);
+      return [...entries, ...Array.from({ length: more }, () => entries[0])];
+    };
+    return { ...fs, readdirSync };
+  });
+  onTestFinished(() => {
+    vi.doUnmock("node:fs");
+    vi.resetModules();
+  });
+  return import("./remembered-entries.ts");
+}
+
+it("reads no folder again where a workspace holds more than could be kept, if little of it is asked for", async () => {
+  const folders = Array.from({ length: 30 }, makeFolder);
+  for (const { put } of folders) put("a");
+  letPass(10_000);
+  const crowded = await importCrowded(2_000);
+  const read = vi.fn((entries: readonly unknown[]) => entries.slice(0, 1));
+  const wanted = crowded.fromEntries(read);
+  for (let look = 0; look < 3; look += 1)
+    for (const { folder } of folders) expect(wanted(folder)).toHaveLength(1);
+  expect(read).toHaveBeenCalledTimes(folders.length);
+  expect(read.mock.calls.flatMap(([entries]) => entries).length).toBeGreaterThan(50_000);
+});
+
+it("goes through a workspace once in a look, and anew in the next", () => {
+  const find = vi.fn((workspace: string) => workspace.length);
+  const once = oncePerLook(find);
+  expect(inOneLook(() => [once("/a"), once("/a"), once("/bc")])).toEqual([2, 2, 3]);
+  expect(find).toHaveBeenCalledTimes(2);
+  inOneLook(() => once("/a"));
+  once("/a");
+  once("/a");
+  expect(find).toHaveBeenCalledTimes(5);
 });

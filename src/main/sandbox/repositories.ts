@@ -10,7 +10,7 @@ import { readGitIndex } from "../policy/git-index.ts";
 import { settingsForAll } from "../policy/git-programs.ts";
 import { type GitSetting, readGitSettings } from "../policy/git-settings.ts";
 import { findPlanted } from "./planted-in-git.ts";
-import { fromEntries } from "./remembered-entries.ts";
+import { fromEntries, oncePerLook } from "./remembered-entries.ts";
 import { walkedIn } from "./walk-folders.ts";
 
 /** Of a repository: what makes git run something, or read another folder. */
@@ -107,12 +107,12 @@ function behindFile(root: string, own: string): Repository {
 }
 
 /** The repositories of a workspace: some folders deep, and those that its own one takes in, however deep they are. */
-function repositoriesIn(workspace: string): Repository[] {
+const repositoriesIn = oncePerLook((workspace): readonly Repository[] => {
   const found = repositoriesBelow(workspace);
   const known = new Set(found.map(({ root }) => root));
   const taken = takenIn(workspace).filter((root) => !known.has(root) && realOf(root) === root);
   return [...found, ...taken.flatMap(repositoryAt)];
-}
+});
 
 const isTakenIn = 0o160000;
 
@@ -127,13 +127,13 @@ function takenIn(root: string): string[] {
 }
 
 function repositoriesBelow(root: string, depth = deepestRepository): Repository[] {
-  const own = mayBeOne(root) ? repositoryAt(root) : [];
+  const own = namesOfOne(root).length > 0 ? repositoryAt(root) : [];
   if (depth === 0 || own.some(({ isBare }) => isBare)) return own;
-  return [...own, ...walkedIn(root).flatMap((name) => repositoriesBelow(join(root, name), depth - 1))];
+  return [...own, ...walkedIn(root).flatMap((name) => repositoriesBelow(`${root}/${name}`, depth - 1))];
 }
 
 /** Some disks do not tell small letters from large ones. */
-const mayBeOne = fromEntries((entries) => entries.some(({ name }) => /^(?:\.git|head)$/i.test(name)));
+const namesOfOne = fromEntries((entries) => entries.filter(({ name }) => /^(?:\.git|head)$/i.test(name)));
 
 const waysIn = (part: string) => waysOfWorkTree.map((each) => join(part, each));
 

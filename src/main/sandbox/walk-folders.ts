@@ -1,6 +1,5 @@
 /** Goes through the folders of a workspace, the nearest first, as far as that holds no command up. */
 import type { Dirent } from "node:fs";
-import { join } from "node:path";
 import { fromEntries } from "./remembered-entries.ts";
 
 /** A look at each costs some microseconds, before a command and after it. */
@@ -13,20 +12,25 @@ const isWalked = (entry: Dirent): boolean =>
 /** The names of the folders in it that are walked. */
 export const walkedIn = fromEntries((entries) => entries.filter(isWalked).map(({ name }) => name));
 
+/** `below` is its path from the root, empty for the root itself; `path` the whole one. */
+export type Walked = { readonly below: string; readonly path: string };
+
 /**
- * The paths of its folders below it, its own first, which is empty. Links are not followed.
+ * The root and the folders below it. Links are not followed.
  * @param enters whether it goes on into a folder that is walked otherwise
  */
 export function* walkFolders(
   root: string,
-  enters: (name: string, below: string) => boolean,
-): Generator<string> {
-  const waiting = [""];
-  for (let at = 0; at < Math.min(waiting.length, mostFolders); at += 1) {
-    const below = waiting[at] ?? "";
-    yield below;
-    for (const name of walkedIn(join(root, below)))
-      if (waiting.length < mostFolders && enters(name, below))
-        waiting.push(below === "" ? name : `${below}/${name}`);
+  enters: (name: string, parent: Walked) => boolean,
+): Generator<Walked> {
+  const waiting: Walked[] = [{ below: "", path: root }];
+  for (let at = 0; at < waiting.length; at += 1) {
+    const folder = waiting[at]!;
+    yield folder;
+    if (waiting.length === mostFolders) continue;
+    const { below, path } = folder;
+    for (const name of walkedIn(path))
+      if (waiting.length < mostFolders && enters(name, folder))
+        waiting.push({ below: below === "" ? name : `${below}/${name}`, path: `${path}/${name}` });
   }
 }
