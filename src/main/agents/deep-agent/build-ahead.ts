@@ -1,7 +1,10 @@
-/** Builds an agent that nobody works with, so that V8 has read the code that builds one before somebody waits for it. */
+/** Builds an agent that nobody works with, and takes a bare one through a turn, so that V8 has read that code before somebody waits for it. */
+import { MemorySaver } from "@langchain/langgraph";
+import { createDeepAgent } from "deepagents";
 import { defaultAgent } from "../../agent-files/agent-store.ts";
 import { DemoChatModel } from "../../models/demo/demo-chat-model.ts";
 import { type AgentParts, buildAgent } from "./build-agent.ts";
+import { type Graph, streamOptions } from "./run-turn.ts";
 import { createOwnTools } from "./tools/own-tools.ts";
 import type { WorkspaceBackend } from "./workspace-backend.ts";
 
@@ -13,16 +16,24 @@ export type UnusedParts = Pick<
   backend: WorkspaceBackend;
 };
 
-/** Knows no key, asks no model and reads no folder. */
+/** Knows no key, asks no model, reads no folder and keeps nothing. */
 export async function buildAhead(parts: UnusedParts): Promise<void> {
+  const tools = createOwnTools(parts.backend);
   await buildAgent({
     ...parts,
     agent: defaultAgent,
     model: { provider: "demo", model: "demo" },
     chatModel: async () => new DemoChatModel(),
-    tools: createOwnTools(parts.backend),
+    tools,
     surroundings: { platform: process.platform, shell: "sh" },
     memory: { files: [], skills: [], own: [] },
     modelCallLimit: 1,
   });
+  const model = new DemoChatModel({ wordDelayMs: 0 });
+  const bare = createDeepAgent({ model, tools, checkpointer: new MemorySaver() }) as unknown as Graph;
+  const steps = await bare.stream(
+    { messages: [{ role: "user", content: "Hello" }] },
+    { ...streamOptions, configurable: { thread_id: "nobody" } },
+  );
+  for await (const step of steps) void step;
 }

@@ -5,6 +5,7 @@ import type { BaseMessage } from "@langchain/core/messages";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { giveWay, waitForTurn } from "../../base/give-way.ts";
 import { judging } from "../../rules/judging-thread.ts";
+import { makePolicyContext } from "../../rules/policy-context.ts";
 import type { LinearSqliteSaver } from "../../storage/checkpointer/linear-sqlite-saver.ts";
 import { createDurableCommits } from "../../storage/durable-commit.ts";
 import type { SessionMessage } from "../../threads/deepagents/sessions.ts";
@@ -99,13 +100,19 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
   };
 }
 
+/** A folder that no agent works in, where no rule holds. */
+const nobodys = (dataDir: string) =>
+  ({ workspace: dataDir, dataDir, shell: "bash", trusted: false, rules: [] }) as const;
+
 /** Each import holds the loop for as long as it takes. */
 async function warmUp(
   { shellTitle, models, checkpointer, dataDir }: DeepAgentParts,
   effects: Effects,
   unused: Pick<UnusedParts, "overflowOf" | "slots" | "journal">,
 ): Promise<void> {
-  judging.warmUp();
+  effects.shell.warmUp();
+  // Its thread has read the tables and compiled what it reads bash with once a command was judged.
+  void judging.judge("git status && npm test | tail -n 5 > out.txt", makePolicyContext(nobodys(dataDir)));
   await shellTitle();
   await import("./run-turn.ts");
   await waitForTurn();

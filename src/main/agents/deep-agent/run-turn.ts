@@ -45,6 +45,13 @@ export function runTurn(
   return runInContext(run, () => runGraph(graph, input, run, listeners));
 }
 
+export const streamOptions = {
+  durability: "sync",
+  streamMode: ["messages", "updates"],
+  subgraphs: true,
+  recursionLimit: 10_000,
+} as const;
+
 async function runGraph(
   graph: Graph,
   input: RunInput,
@@ -55,11 +62,8 @@ async function runGraph(
   try {
     const stream = await graph.stream(toGraphInput(input), {
       ...config,
-      durability: "sync",
+      ...streamOptions,
       signal: run.signal,
-      streamMode: ["messages", "updates"],
-      subgraphs: true,
-      recursionLimit: 10_000,
     });
     const told = { ...listeners, onDelta: tellBeginning(listeners.onDelta) };
     for await (const chunk of stream) takeChunk(chunk, run, told);
