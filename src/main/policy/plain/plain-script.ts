@@ -23,7 +23,7 @@ export type PlainCommand = {
   redirects: PlainRedirect[];
 };
 
-/** Commands, single words (of `for` and `case`) and what joins them (`&&`, `|`, `if`, `(` …), in source order. */
+/** Commands, single words (of `for`) and what joins them (`&&`, `|`, `if`, `(` …), in source order. */
 export type PlainScript = (PlainCommand | PlainWord | string)[];
 
 /** The names of the grammar's lines, as docs/policy.md lists them. */
@@ -34,7 +34,6 @@ export type GrammarLine =
   | "joint"
   | "compound"
   | "for"
-  | "case"
   | "test"
   | "simple"
   | "assignment"
@@ -70,6 +69,11 @@ export type Cursor = {
   loops: string[];
   here?: PlainRedirect & { end: string };
 };
+
+/** @throws NotPlain at the place that was reached, unless another one is named. */
+export function fail(cursor: Cursor, line: GrammarLine, at = cursor.at): never {
+  throw new NotPlain(line, at);
+}
 
 /** Moves over a sticky pattern and returns its match, or stays and returns undefined. */
 export function take(cursor: Cursor, pattern: RegExp): RegExpExecArray | undefined {

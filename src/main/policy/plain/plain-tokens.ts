@@ -1,5 +1,5 @@
 /** What stands between and around the words of the small language: blanks, comments, line ends, redirections. */
-import { type Cursor, type GrammarLine, NotPlain, type PlainRedirect, take } from "./plain-script.ts";
+import { type Cursor, fail, type GrammarLine, type PlainRedirect, take } from "./plain-script.ts";
 import { readWord } from "./plain-word.ts";
 
 const blanks = /(?:[ \t]|\\\n(?=[ \t]))*/y;
@@ -8,11 +8,6 @@ const reserved =
   /(?:if|then|elif|else|fi|for|in|do|done|case|esac|while|until|select|function|coproc|time|\{|\}|!|\[\[)(?=[ \t\n;&|()<>]|$)/y;
 const redirection = /([0-9]*)(>>|>&|>\||>|<&|<(?![<>])|&>>|&>)/y;
 const hereDocument = /<<(?:'([A-Za-z_]\w*)'|"([A-Za-z_]\w*)"|\\([A-Za-z_]\w*))(?=[ \t\n;&|)]|$)/y;
-
-/** @throws NotPlain at the place that was reached. */
-export function fail(cursor: Cursor, line: GrammarLine): never {
-  throw new NotPlain(line, cursor.at);
-}
 
 /** Blanks and a comment, on this line. */
 export function skipBlanks(cursor: Cursor): void {
@@ -57,8 +52,14 @@ export function peekReserved(cursor: Cursor): string | undefined {
 /** Takes a reserved word. @throws where another one stands. */
 export function expectWord(cursor: Cursor, word: string, line: GrammarLine): void {
   if (peekReserved(cursor) !== word) fail(cursor, line);
-  cursor.at += word.length;
-  cursor.script.push(word);
+  expectMark(cursor, word, line);
+}
+
+/** Takes what stands for itself, whatever is behind it. @throws where something else stands. */
+export function expectMark(cursor: Cursor, mark: string, line: GrammarLine): void {
+  if (!cursor.text.startsWith(mark, cursor.at)) fail(cursor, line);
+  cursor.at += mark.length;
+  cursor.script.push(mark);
   skipBlanks(cursor);
 }
 

@@ -1,35 +1,37 @@
 /** Recognises one word of the small language: lines `word` to `braces` of the grammar in docs/policy.md. */
-import { type Cursor, NotPlain, type PlainPiece, type PlainWord, take } from "./plain-script.ts";
+import {
+  type Cursor,
+  fail,
+  type GrammarLine,
+  type PlainPiece,
+  type PlainWord,
+  take,
+} from "./plain-script.ts";
 
 const endOfWord = /(?=[ \t\n;&|<>()]|$|\\\n)/y;
-const bare = /[A-Za-z0-9_./:=@%+,^#-]+|[\p{L}\p{N}]+/uy;
-const tildeInside = /[A-Za-z0-9_./^}\]-]~+/y;
-const bracket = /\[[!^]?[A-Za-z0-9_.-]+\]/y;
-const wildcard = /[*?]/y;
 const wholeWord = /(?:\[|\]|!=?|\{\}|\[\[|\]\])(?=[ \t\n;&|<>()]|$)/y;
-const reflog = /\{(?:-?[0-9]+|[a-z]+)\}/y;
-const backslashed = /\\([\x20-\x7e])/y;
-const single = /'([^']*)'/y;
-const doubleText = /[^"\\$`]+/y;
-const doubleEscape = /\\([$`"\\])/y;
-const doubleBackslash = /\\(?=[^$`"\\\n])/y;
-const doubleDollar = /\$(?=["| )/])/y;
+const home = /~(?=[/ \t\n;&|<>()]|$)/y;
 const variable = /\$(?:([A-Za-z][A-Za-z0-9]*|\?)(?![A-Za-z0-9_])|\{([A-Za-z][A-Za-z0-9]*)\})/y;
+const doubleText = /[^"\\$`]+|\\(?=[^$`"\\\n])|\$(?=["| )/])/y;
+const doubleEscape = /\\([$`"\\])/y;
+
+type Form = Pick<PlainPiece, "kind" | "quoted"> & { pattern: RegExp };
+
+/** What stands for itself, and patterns. A piece is the first group, or else all that matches. */
+const forms: Form[] = [
+  { kind: "text", quoted: false, pattern: /[A-Za-z0-9_./:=@%+,^#-]+|[\p{L}\p{N}]+/uy },
+  { kind: "text", quoted: true, pattern: /'([^']*)'/y },
+  { kind: "text", quoted: true, pattern: /\\([\x20-\x7e])/y },
+  { kind: "text", quoted: false, pattern: /(?<=[A-Za-z0-9_./^}\]-])~+/y },
+  { kind: "text", quoted: false, pattern: /(?<=@)\{(?:-?[0-9]+|[a-z]+)\}/y },
+  { kind: "pattern", quoted: false, pattern: /[*?]|\[[!^]?[A-Za-z0-9_.-]+\]/y },
+];
+
+/** The line of the grammar that a word leaves by what stands there. */
+const lineOf: Partial<Record<string, GrammarLine>> = { "'": "single", "~": "home" };
 
 /** Variables whose values are known, or may be shown because they hold no secret. Loop variables come on top. */
-const namedVariables = new Set([
-  "HOME",
-  "PWD",
-  "?",
-  "PATH",
-  "USER",
-  "SHELL",
-  "LANG",
-  "TERM",
-  "CI",
-  "HOSTTYPE",
-  "OSTYPE",
-]);
+const namedVariables = new Set("HOME PWD ? PATH USER SHELL LANG TERM CI HOSTTYPE OSTYPE".split(" "));
 
 /** Bytes that some versions of bash take for blanks inside of a longer character. */
 function holdsBlankByte(text: string): boolean {
@@ -38,89 +40,58 @@ function holdsBlankByte(text: string): boolean {
 }
 
 function readVariable(cursor: Cursor, quoted: boolean): PlainPiece {
-  const start = cursor.at;
+  const { at } = cursor;
   const match = take(cursor, variable);
   const name = match?.[1] ?? match?.[2];
   if (name === undefined || !(namedVariables.has(name) || cursor.loops.includes(name)))
-    throw new NotPlain("variable", start);
+    fail(cursor, "variable", at);
   return { kind: "variable", text: name, quoted };
 }
 
-function readDouble(cursor: Cursor, pieces: PlainPiece[]): void {
+function readDouble(cursor: Cursor): PlainPiece[] {
   const start = cursor.at;
+  const pieces: PlainPiece[] = [{ kind: "text", text: "", quoted: true }];
   cursor.at += 1;
-  pieces.push({ kind: "text", text: "", quoted: true });
   while (cursor.text[cursor.at] !== '"') {
     const text = take(cursor, doubleText)?.[0] ?? take(cursor, doubleEscape)?.[1];
     if (text !== undefined) pieces.push({ kind: "text", text, quoted: true });
-    else if (take(cursor, doubleBackslash)) pieces.push({ kind: "text", text: "\\", quoted: true });
-    else if (take(cursor, doubleDollar)) pieces.push({ kind: "text", text: "$", quoted: true });
     else if (cursor.text[cursor.at] === "$") pieces.push(readVariable(cursor, true));
-    else throw new NotPlain("double", start);
+    else fail(cursor, "double", start);
   }
   cursor.at += 1;
+  return pieces;
 }
 
-function readBare(cursor: Cursor, start: number): PlainPiece | undefined {
-  const text = take(cursor, bare)?.[0];
-  if (text === undefined) return undefined;
-  if (holdsBlankByte(text)) throw new NotPlain("bare", cursor.at - text.length);
-  if (text.startsWith("#") && cursor.at - text.length === start) throw new NotPlain("comment", start);
-  return { kind: "text", text, quoted: false };
-}
-
-/** A `~` begins a word and stands for the home, or follows a plain character and stands for itself. */
-function readTilde(cursor: Cursor, start: number): PlainPiece {
-  const at = cursor.at;
-  if (at === start) {
-    if (!/^~(?:[/ \t\n;&|<>()]|$)/.test(cursor.text.slice(at, at + 2))) throw new NotPlain("home", at);
-    cursor.at += 1;
-    return { kind: "home", text: "~", quoted: false };
+/** What follows in a word that began at `start`; none where it ends. */
+function readPieces(cursor: Cursor, start: number): PlainPiece[] {
+  const { at } = cursor;
+  if (cursor.text[at] === '"') return readDouble(cursor);
+  if (cursor.text[at] === "$") return [readVariable(cursor, false)];
+  if (at === start && take(cursor, home)) return [{ kind: "home", text: "~", quoted: false }];
+  for (const { pattern, kind, quoted } of forms) {
+    const match = take(cursor, pattern);
+    if (match === undefined) continue;
+    const text = match[1] ?? match[0];
+    if (kind === "text" && !quoted && holdsBlankByte(text)) fail(cursor, "bare", at);
+    if (text.startsWith("#") && at === start && !quoted) fail(cursor, "comment", at);
+    return [{ kind, text, quoted }];
   }
-  cursor.at -= 1;
-  const text = take(cursor, tildeInside)?.[0];
-  if (text === undefined) throw new NotPlain("home", at);
-  return { kind: "text", text: text.slice(1), quoted: false };
-}
-
-function readPiece(cursor: Cursor, start: number, pieces: PlainPiece[]): boolean {
-  const literal = (text: string, quoted: boolean) => pieces.push({ kind: "text", text, quoted }) > 0;
-  const found = readBare(cursor, start);
-  if (found !== undefined) return pieces.push(found) > 0;
-  const char = cursor.text[cursor.at];
-  if (char === "'") {
-    const match = take(cursor, single);
-    if (match === undefined) throw new NotPlain("single", cursor.at);
-    return literal(match[1]!, true);
-  }
-  if (char === '"') {
-    readDouble(cursor, pieces);
-    return true;
-  }
-  if (char === "~") return pieces.push(readTilde(cursor, start)) > 0;
-  if (char === "$") return pieces.push(readVariable(cursor, false)) > 0;
-  const pattern = take(cursor, wildcard)?.[0] ?? take(cursor, bracket)?.[0];
-  if (pattern !== undefined) return pieces.push({ kind: "pattern", text: pattern, quoted: false }) > 0;
-  const escaped = take(cursor, backslashed)?.[1];
-  if (escaped !== undefined) return literal(escaped, true);
-  if (cursor.text[cursor.at - 1] === "@" && cursor.at > start) {
-    const braces = take(cursor, reflog)?.[0];
-    if (braces !== undefined) return literal(braces, false);
-  }
-  return false;
+  const line = lineOf[cursor.text[at] ?? ""];
+  return line === undefined ? [] : fail(cursor, line);
 }
 
 /** The word that begins here, or undefined when none does. @throws NotPlain inside of a word that leaves the language */
 export function readWord(cursor: Cursor): PlainWord | undefined {
   const start = cursor.at;
-  const whole = take(cursor, wholeWord)?.[0];
-  if (whole !== undefined)
-    return { start, end: cursor.at, pieces: [{ kind: "text", text: whole, quoted: false }] };
   const pieces: PlainPiece[] = [];
-  while (readPiece(cursor, start, pieces));
+  const whole = take(cursor, wholeWord)?.[0];
+  if (whole !== undefined) pieces.push({ kind: "text", text: whole, quoted: false });
+  else
+    for (let more = readPieces(cursor, start); more.length > 0; more = readPieces(cursor, start))
+      pieces.push(...more);
   if (cursor.at === start) return undefined;
-  if (take(cursor, endOfWord) === undefined) throw new NotPlain("word", cursor.at);
+  if (take(cursor, endOfWord) === undefined) fail(cursor, "word");
   if (cursor.here !== undefined && cursor.text.slice(start, cursor.at).includes("\n"))
-    throw new NotPlain("here", start);
+    fail(cursor, "here", start);
   return { start, end: cursor.at, pieces };
 }

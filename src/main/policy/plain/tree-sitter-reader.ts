@@ -36,8 +36,6 @@ const holders = new Set([
   "if_statement",
   "elif_clause",
   "else_clause",
-  "case_statement",
-  "case_item",
   "negated_command",
   "unary_expression",
   "binary_expression",
@@ -56,8 +54,8 @@ const words = new Set([
   "extglob_pattern",
   "test_operator",
 ]);
-const keywords = /^(?:if|then|elif|else|fi|for|in|do|done|case|esac)$/;
-const joints = /^(?:&&|\|\||\|&?|&|;;|[(){}]|!)$/;
+const keywords = /^(?:if|then|elif|else|fi|for|in|do|done)$/;
+const joints = /^(?:&&|\|\||\|&?|&|[(){}]|!)$/;
 const openings = /^(?:>>?|>&|>\||<&?|&>>?|<<)$/;
 
 /** Thrown where the tree holds something that a plain command never does. */

@@ -125,15 +125,6 @@ function listNode(node: CommandNode, list: List): void {
       for (const word of node.wordlist ?? fail()) list.lines.push(`word ${readWord(word)}`);
       group("joint do", node.body, "joint done");
       return;
-    case "Case":
-      list.lines.push("joint case", `word ${readWord(node.word)}`, "joint in");
-      for (const { pattern, body, terminator } of node.items) {
-        if (pattern.length !== 1) fail();
-        list.lines.push(`word ${readWord(pattern[0]!)}`);
-        group(")", body, terminator ?? fail());
-      }
-      list.lines.push("joint esac");
-      return;
     case "TestCommand":
       list.lines.push("command", "word [[");
       listTest(node.expression, list);

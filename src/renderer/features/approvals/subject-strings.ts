@@ -114,7 +114,7 @@ export const subjectStrings = {
   responseFirst: "Show me the response before the agent reads it",
   responseWaits: "The response comes to you before the agent reads it, as your settings say.",
   broughtBack: (failed: boolean) =>
-    `${failed ? "This request failed" : "This request was made"}. What came back is below, to its last character; the agent has not read it. Hand over gives the agent just that. Reject keeps it back, and Respond gives your words in its place. Nothing is fetched again.`,
+    `${failed ? "This request failed" : "This request was made"}. What came back is below, to its last character; the agent has not read it. Hand over gives the agent just that. Reject keeps it back, and Answer gives your words in its place. Nothing is fetched again.`,
   refusedBySandbox: (exitCode: number | null) =>
     `It ran confined and failed${exitCode === null ? "" : ` with exit code ${exitCode}`}. These lines, which the command itself wrote, look as if the sandbox refused it something:`,
   madeConfined:
