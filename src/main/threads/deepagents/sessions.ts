@@ -3,7 +3,7 @@ import type Database from "better-sqlite3";
 import { z } from "zod";
 import { jsonBytes } from "../../../shared/wire/json-bytes.ts";
 import { SessionsError, withCopy } from "./database-copy.ts";
-import { isPythonObject, MessagePackError, readMessagePack } from "./msgpack.ts";
+import { membersOf, type ReadBounds, replayMessages } from "./replay-messages.ts";
 
 export type SessionThread = {
   id: string;
@@ -25,13 +25,14 @@ export type SessionMessage =
 /** What a thread says, and how many messages and calls of it cannot be read. */
 export type Session = { said: SessionMessage[]; leftOut: number };
 
-const mostCheckpointBytes = 64_000_000;
+const mostRead: ReadBounds = { checkpointBytes: 64_000_000, bytes: 256_000_000 };
 const mostThreads = 1_000;
 const mostMessages = 5_000;
 /** More than any model takes, and as much as the host's own loop can take over at a time. */
 const mostMessageBytes = 4_000_000;
 /** So many have a title, of so many bytes; the rest stands there by its id. */
-const mostTitled = { threads: 200, checkpointBytes: 4_000_000, bytes: 200_000_000 };
+const mostTitled = { threads: 200, bytes: 200_000_000 };
+const mostGlanced: ReadBounds = { checkpointBytes: 4_000_000, bytes: 4_000_000 };
 const longestTitle = 120;
 
 /** @param folder as `~/.deepagents`. @throws SessionsError */
@@ -59,24 +60,23 @@ function withTitles(database: Database.Database, listed: readonly Listed[]): Ses
   let bytes = 0;
   return listed.map((thread, index) => {
     if (index >= mostTitled.threads || bytes > mostTitled.bytes) return { ...thread, waiting: 0 };
-    const row = newestOf(database, thread.id, mostTitled.checkpointBytes);
-    bytes += row?.checkpoint instanceof Uint8Array ? row.checkpoint.length : 0;
-    return { ...thread, ...glanceAt(row) };
+    // What cannot be read is said when it is to be taken over.
+    try {
+      const replayed = replayMessages(database, thread.id, mostGlanced);
+      bytes += replayed?.bytes ?? 0;
+      return { ...thread, ...glanceAt(readMessages(replayed?.messages ?? []).said) };
+    } catch (error) {
+      if (!(error instanceof SessionsError)) throw error;
+      bytes += mostGlanced.bytes;
+      return { ...thread, waiting: 0 };
+    }
   });
 }
 
-/** What cannot be read is said when it is to be taken over. */
-function glanceAt(row: CheckpointRow | undefined): Pick<SessionThread, "title" | "waiting"> {
-  if (row === undefined) return { waiting: 0 };
-  try {
-    const { said } = messagesOf(decode(row));
-    const first = said.find(({ kind, text }) => kind === "person" && text.trim() !== "");
-    const title = first?.text.trim().split("\n", 1)[0]?.slice(0, longestTitle);
-    return { ...(title && { title }), waiting: waitingIn(said) };
-  } catch (error) {
-    if (error instanceof SessionsError) return { waiting: 0 };
-    throw error;
-  }
+function glanceAt(said: readonly SessionMessage[]): Pick<SessionThread, "title" | "waiting"> {
+  const first = said.find(({ kind, text }) => kind === "person" && text.trim() !== "");
+  const title = first?.text.trim().split("\n", 1)[0]?.slice(0, longestTitle);
+  return { ...(title && { title }), waiting: waitingIn(said) };
 }
 
 function waitingIn(said: readonly SessionMessage[]): number {
@@ -85,55 +85,18 @@ function waitingIn(said: readonly SessionMessage[]): number {
   return last?.kind === "agent" ? last.calls.filter(({ id }) => !answered.has(id)).length : 0;
 }
 
-type CheckpointRow = { id: unknown; type: unknown; checkpoint: unknown };
-
-const newestOf = (database: Database.Database, thread: string, mostBytes: number) =>
-  database
-    .prepare(
-      "SELECT checkpoint_id AS id, type, CASE WHEN length(checkpoint) <= ? THEN checkpoint END AS checkpoint FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = '' ORDER BY checkpoint_id DESC LIMIT 1",
-    )
-    .get(mostBytes, thread) as CheckpointRow | undefined;
-
-/** What its tools said since the newest checkpoint, which stands beside it until all of a step are done. */
-function writtenSince(database: Database.Database, thread: string, { id }: CheckpointRow): Session {
-  const isKept = database
-    .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'writes'")
-    .get();
-  if (!isKept) return { said: [], leftOut: 0 };
-  const rows = database
-    .prepare(
-      "SELECT type, value AS checkpoint FROM writes WHERE thread_id = ? AND checkpoint_ns = '' AND checkpoint_id = ? AND channel = 'messages' AND length(value) <= ? ORDER BY task_id, idx LIMIT ?",
-    )
-    .all(thread, id, mostCheckpointBytes, mostMessages) as CheckpointRow[];
-  return readMessages(rows.flatMap((row) => decode(row)));
-}
-
-/** The messages of a thread at its newest checkpoint. @throws SessionsError */
+/** The messages of a thread at its newest checkpoint, with what its tools said since. @throws SessionsError */
 export function readSession(folder: string, threadId: string): Promise<Session> {
   return withCopy(folder, (database) => {
-    const row = newestOf(database, threadId, mostCheckpointBytes);
-    if (row === undefined) throw new SessionsError("This thread is not there.");
-    if (row.checkpoint === null)
-      throw new SessionsError("Its state is larger than what is read here (64 MB).");
-    const [state, since] = [messagesOf(decode(row)), writtenSince(database, threadId, row)];
-    const said = [...state.said, ...since.said];
-    if (jsonBytes(said) > mostMessageBytes)
+    const replayed = replayMessages(database, threadId, mostRead);
+    if (replayed === undefined) throw new SessionsError("This thread is not there.");
+    if (replayed.messages.length > mostMessages)
+      throw new SessionsError("It holds more messages than are taken over.");
+    const session = readMessages(replayed.messages);
+    if (jsonBytes(session.said) > mostMessageBytes)
       throw new SessionsError("It says more than is taken over here (4 MB).");
-    return { said, leftOut: state.leftOut + since.leftOut };
+    return session;
   });
-}
-
-function decode({ type, checkpoint }: CheckpointRow): unknown {
-  if (!(checkpoint instanceof Uint8Array)) throw new SessionsError("Its state is no data.");
-  try {
-    if (type === "json") return JSON.parse(Buffer.from(checkpoint).toString("utf8"));
-    if (type === "msgpack") return readMessagePack(checkpoint);
-  } catch (error) {
-    const why = error instanceof MessagePackError ? ` ${error.message}` : "";
-    throw new SessionsError(`Its state cannot be read.${why}`);
-  }
-  // "pickle" would be a program to run.
-  throw new SessionsError("Its state is written in a form that is not read here.");
 }
 
 const contentSchema = z.union([
@@ -157,21 +120,13 @@ const messageSchema = z.object({
   status: z.string().nullish().catch(undefined),
 });
 
-function messagesOf(state: unknown): Session {
-  const shape = z.object({ channel_values: z.object({ messages: z.array(z.unknown()) }) }).safeParse(state);
-  if (!shape.success) throw new SessionsError("Its state holds no messages that can be read.");
-  const { messages } = shape.data.channel_values;
-  if (messages.length > mostMessages) throw new SessionsError("It holds more messages than are taken over.");
-  return readMessages(messages);
-}
-
 /** No words of a conversation: what the model was told to be, and the order to forget a message. */
 const isSilent = z.object({ type: z.enum(["system", "remove"]) });
 
 function readMessages(messages: readonly unknown[]): Session {
   let leftOut = 0;
   const said = messages.flatMap((one): SessionMessage[] => {
-    const made = isPythonObject(one) ? one.of : kwargsOf(one);
+    const made = membersOf(one);
     const parsed = messageSchema.safeParse(made);
     if (!parsed.success) {
       leftOut += Number(!isSilent.safeParse(made).success);
@@ -187,14 +142,4 @@ function readMessages(messages: readonly unknown[]): Session {
     return [{ kind: "result", id, callId: callId ?? "", name: name ?? "", text, failed: status === "error" }];
   });
   return { said, leftOut };
-}
-
-/** As the older form in JSON holds an object: with the name of its class and what it was made with. */
-function kwargsOf(value: unknown): unknown {
-  const parsed = z
-    .object({ lc: z.number(), id: z.array(z.string()), kwargs: z.record(z.string(), z.unknown()) })
-    .safeParse(value);
-  if (!parsed.success) return value;
-  const kinds: Record<string, string> = { HumanMessage: "human", AIMessage: "ai", ToolMessage: "tool" };
-  return { type: kinds[parsed.data.id.at(-1) ?? ""], ...parsed.data.kwargs };
 }
