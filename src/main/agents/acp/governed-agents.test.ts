@@ -268,6 +268,23 @@ describe("after a restart", () => {
     await expect.poll(written).toEqual(["a", "a"]);
   });
 
+  it("what it calls for once more before is no sign that it has heard how the others ended", async () => {
+    const [first, a, b] = ["first", "a", "b"].map((word) =>
+      call("execute", { command: `echo ${word} >> done.txt` }),
+    );
+    const threadId = start(`call ${first}\ncall ${a} ; ${b}`);
+    await scene.host.decide(await scene.host.onePending(threadId), approve);
+    await scene.host.until(() => pending(threadId).length === 2);
+    await scene.host.decide(pending(threadId)[0]!, approve);
+    await expect.poll(() => heard().filter((line) => line.startsWith('told "'))).toHaveLength(2);
+    await scene.host.kill();
+    await scene.host.decide(await scene.host.onePending(threadId), approve);
+    // It was told that this one had ended, and does it again all the same.
+    await scene.host.decide(await scene.host.onePending(threadId), approve);
+    await scene.host.untilStatus(threadId, "done");
+    expect(written().sort()).toEqual(["a", "b", "first", "first"]);
+  });
+
   it.each(["governed", "governed--obeys"])(
     "an answer to a question of %s is told to it, once",
     async (agent) => {

@@ -13,7 +13,8 @@ import { takesBackNote } from "./card-notes.ts";
  * The same words have the same key in a turn, so that after a restart the same call finds what was decided about it; once
  * that is used up, the next one is asked anew.
  * @param underway keys of calls that are made right now
- * @param unheard keys of calls that the agent knows no end of, until it calls for anything else: then it went on
+ * @param unheard keys of calls that the agent knows no end of, until it calls for anything new: then it went on. What it
+ * called for before is nothing new, since some do all of their turn again
  */
 export function keyOfWords(
   journal: Journal,
@@ -30,7 +31,8 @@ export function keyOfWords(
     if (underway.has(key)) continue;
     if (unheard.delete(key)) return key;
     if (isUsedUp(journal, key)) continue;
-    if (!journal.approvals.latestOf(key) && !journal.executions.latestOf(key)) unheard.clear();
+    const isNew = count === 0 && !journal.approvals.latestOf(key) && !journal.executions.latestOf(key);
+    if (isNew) unheard.clear();
     takesBackNote(journal.approvals, key);
     return key;
   }

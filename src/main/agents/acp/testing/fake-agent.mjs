@@ -97,9 +97,13 @@ const steps = {
   /** Calls the tool of this name with these arguments, all that stand in a line at once. */
   call: (words, id) =>
     Promise.all(
-      words.split(" ; ").map((one, index) => {
+      words.split(" ; ").map(async (one, index) => {
+        // One that repeats calls again for what it knows no end of; any other for all of it.
+        const repeats = process.argv.includes("repeats");
+        if (repeats && seen().includes(`ran ${one}`)) return;
         const [name, ...json] = one.split(" ");
-        return call(name, JSON.parse(json.join(" ")), `${id}-${index}`);
+        const isDone = await call(name, JSON.parse(json.join(" ")), `${id}-${index}`);
+        if (repeats && isDone) note(`ran ${one}`);
       }),
     ),
   /** Gives a call up while it waits. */
