@@ -1,7 +1,7 @@
 /** Keys and addresses of servers, and what becomes of all that is theirs when they are changed or removed. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { remoteServerSchema } from "../../../shared/contract/remote-servers.ts";
 import { holdsText } from "../../storage/testing/holds-text.ts";
 import { batchOf, ScriptedServer } from "./testing/scripted-server.ts";
@@ -22,6 +22,17 @@ it("keeps the key out of everything but the file of keys, and sends it to its se
   );
   const holding = files.filter((one) => holdsText(join(one.parentPath, one.name), key));
   expect(new Set(holding.map(({ name }) => name))).toEqual(new Set(["keys.json"]));
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+it("sends no key of the environment to a server that has none", async () => {
+  const names = ["LANGGRAPH", "LANGSMITH", "LANGCHAIN"].map((name) => `${name}_API_KEY`);
+  for (const name of names) vi.stubEnv(name, "of another program");
+  await enter({ auth: "none" }, null);
+  await look();
+  expect(scene.server.heard.length).toBeGreaterThan(0);
+  expect(JSON.stringify(scene.server.heard)).not.toContain("of another program");
 });
 
 it("sends nothing that was decided about a server before it was removed, also when it is entered again", async () => {
