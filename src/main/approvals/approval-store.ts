@@ -36,8 +36,8 @@ export type ApprovalStore = {
   ofCall(callKey: string): ApprovalRow[];
   ofInterrupt(threadId: ThreadId, interruptId: string): ApprovalRow[];
   pending(threadId?: ThreadId): ApprovalRow[];
-  /** The ids of all that wait, oldest first, without reading what they hold. */
-  pendingIds(): ApprovalId[];
+  /** The ids of all that wait, or of those of a kind, oldest first, without reading what they hold. */
+  pendingIds(kind?: ApprovalRow["kind"]): ApprovalId[];
   pendingCount(threadId: ThreadId): number;
   /** Of each thread whose id begins so. */
   pendingCounts(prefix?: string): Map<ThreadId, number>;
@@ -155,7 +155,9 @@ function createReads(database: Database.Database): Reads {
   const pendingAll = select("status = 'pending' ORDER BY requested_at, id");
   const pendingOf = select("thread_id = ? AND status = 'pending' ORDER BY requested_at, id");
   const idsOfPending = database
-    .prepare("SELECT id FROM approvals WHERE status = 'pending' ORDER BY requested_at, id")
+    .prepare(
+      "SELECT id FROM approvals WHERE status = 'pending' AND kind = coalesce(?, kind) ORDER BY requested_at, id",
+    )
     .pluck();
   const countOf = database
     .prepare("SELECT count(*) FROM approvals WHERE thread_id = ? AND status = 'pending'")
@@ -182,7 +184,7 @@ function createReads(database: Database.Database): Reads {
     ofCall: (callKey) => parseAll(byCall.all(callKey)),
     ofInterrupt: (threadId, interruptId) => parseAll(byInterrupt.all(threadId, interruptId)),
     pending: (threadId) => parseAll(threadId ? pendingOf.all(threadId) : pendingAll.all()),
-    pendingIds: () => idsOfPending.all() as ApprovalId[],
+    pendingIds: (kind) => idsOfPending.all(kind ?? null) as ApprovalId[],
     pendingCount: (threadId) => Number(countOf.get(threadId)),
     pendingCounts: (prefix = "") => toMap(counts.all(...beginning(prefix))),
     pendingBytes: (prefix) => toMap(sizes.all(...beginning(prefix))),

@@ -80,7 +80,10 @@ export function createDecisions(parts: DecisionParts): Decisions {
   return {
     refresh: (row) => refresh(parts, row),
     async refreshAll(...kinds) {
-      for (const row of approvals.pending()) if (kinds.includes(row.kind)) await refresh(parts, row);
+      for (const id of kinds.flatMap((kind) => approvals.pendingIds(kind))) {
+        const row = approvals.get(id);
+        if (row?.status === "pending") await refresh(parts, row);
+      }
     },
     decide: (input) => decide(parts, graces, input),
     setWidth: (shown, width) => setWidth(parts, shown, width),

@@ -35,8 +35,7 @@ export function recover(parts: RecoverParts): ThreadId[] {
   return parts.database.transaction(() => {
     const { threads, sources } = parts;
     for (const { source, why } of sources.withoutMemory())
-      for (const thread of threads.list())
-        if (thread.source === source) endUnfinished(parts, thread.id, { ...lost, why });
+      for (const thread of threads.ofSource(source)) endUnfinished(parts, thread.id, { ...lost, why });
     for (const threadId of threads.threadsWithCurrentTurn())
       if (!sources.of(threads.get(threadId)).can.resume) endUnfinished(parts, threadId, cutOff);
     sayNobodyWaits(parts);
@@ -46,11 +45,10 @@ export function recover(parts: RecoverParts): ThreadId[] {
 
 /** Who asked is gone with the host, and does not ask again by itself: its cards stay and say so. */
 function sayNobodyWaits({ approvals, threads, sources }: RecoverParts): void {
-  for (const row of approvals.pending()) {
-    const thread = threads.find(row.threadId);
-    const description = thread && row.kind === "tool" ? sources.of(thread).afterStart?.(row) : undefined;
-    if (description !== undefined) approvals.redraw(row.id, { ...row, description });
-  }
+  for (const { source, afterStart } of sources.endedBefore())
+    for (const { id } of threads.ofSource(source))
+      for (const row of approvals.pending(id))
+        if (row.kind === "tool") approvals.redraw(row.id, { ...row, description: afterStart(row) });
 }
 
 /** What a thread is told, and what its turn and all that waited in it end with. */

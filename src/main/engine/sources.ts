@@ -8,6 +8,8 @@ export type Sources = {
   of(thread: Pick<ThreadRow, "source">): AgentSource;
   /** Sources that know nothing of what was said before this start, and why. */
   withoutMemory(): { source: string; why: string }[];
+  /** Sources whose agents ended with the last host, and what their cards say since. */
+  endedBefore(): { source: string; afterStart: NonNullable<AgentSource["afterStart"]> }[];
   /** Loads what their first turns would wait for. */
   warmUp(): Promise<void>;
   /** Ends what they keep running; called when no run goes on any more. */
@@ -21,6 +23,10 @@ export function createSources(byName: ReadonlyMap<string, AgentSource>): Sources
     withoutMemory: () =>
       [...byName].flatMap(([source, { memoryLost }]) =>
         memoryLost === undefined ? [] : [{ source, why: memoryLost }],
+      ),
+    endedBefore: () =>
+      [...byName].flatMap(([source, { afterStart }]) =>
+        afterStart === undefined ? [] : [{ source, afterStart }],
       ),
     async warmUp() {
       for (const source of byName.values()) await source.warmUp?.();
