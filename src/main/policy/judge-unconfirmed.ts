@@ -1,6 +1,7 @@
 /** Judges a command by the policy's own reading of it; what may run unasked still needs readers that confirm it. */
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import { judgeAmongMoves } from "./among-moves.ts";
+import { markLosingStatements } from "./beyond/losing-statements.ts";
 import { saysWhatIsAsked } from "./bounded/plainly-asked.ts";
 import { isBoundedBySandbox } from "./bounded/sandbox-effect.ts";
 import { collectScripts } from "./collect-units.ts";
@@ -116,7 +117,10 @@ export function judgeUnconfirmed(
     units.push(...judgeParts(command, context, confirm));
   }
   if (units.length === 0) units.push(whole("ask", "The command holds nothing to run."));
-  return { verdict: worstVerdict(units.map((unit) => unit.verdict)), units };
+  return {
+    verdict: worstVerdict(units.map((unit) => unit.verdict)),
+    units: markLosingStatements(command, units),
+  };
 }
 
 const maxPaths = 1_000;

@@ -9,10 +9,12 @@ type ExactTextProps = {
   className?: string;
   /** For a path or a name, of which a second line would look like another text: line ends are pointed out. */
   oneLine?: boolean;
+  /** It is a command. */
+  runs?: boolean;
 };
 
-export function ExactText({ text, className, oneLine = false }: ExactTextProps) {
-  const parts = useMemo(() => revealCharacters(text, { oneLine, exact: true }), [text, oneLine]);
+export function ExactText({ text, className, oneLine = false, runs = false }: ExactTextProps) {
+  const parts = useMemo(() => revealCharacters(text, { oneLine, exact: true, runs }), [text, oneLine, runs]);
   return (
     <code className={cx("code-text", className)}>
       <RevealedText parts={parts} />

@@ -128,6 +128,27 @@ describe("revealCharacters", () => {
     expect(kindsOf("ｅxample．com／１")).toEqual(["letter", "letter", "letter", "letter"]);
   });
 
+  it("points those marks out in a command wherever the sign that they look like would part or end something", () => {
+    const inCommand = (text: string) =>
+      revealCharacters(text, { exact: true, runs: true }).flatMap(({ hidden }) =>
+        hidden ? hidden.code : [],
+      );
+    expect(inCommand("rm 旧；rm 新")).toEqual(["U+FF1B"]);
+    expect(inCommand("（cd 資料）")).toEqual(["U+FF08", "U+FF09"]);
+    expect(inCommand("rm -r 备份～")).toEqual(["U+FF5E"]);
+    // Between quotes the sign itself would be none.
+    expect(inCommand("git commit -m '修复：登录（重要）'")).toEqual([]);
+    expect(inCommand('echo "完成；" 旧；x')).toEqual(["U+FF1B"]);
+    // What looks like quotes and is none.
+    for (const text of [
+      "echo \\' 旧；新 '",
+      "# it's\necho 旧；新 # it's",
+      "cat <<\"'\"\n'\n旧；新'",
+      "echo '旧；新",
+    ])
+      expect(inCommand(text), text).toEqual(["U+FF1B"]);
+  });
+
   it("never loses a character", () => {
     const text = "a\u202E\u{E0041}\u0430b 🙂\r\n";
     expect(join(text)).toBe(text);

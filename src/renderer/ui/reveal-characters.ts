@@ -59,9 +59,12 @@ const plainLetter = /[\p{Lu}\p{Ll}\p{Nd}]/u;
 const fullWidth = /[\uff01-\uff5e]/u;
 // What Chinese, Japanese and Korean writers end and part their sentences with, in every text of theirs.
 const fullWidthPrint = /[！（），：；？～]/u;
-// Beside their letters these are what they look like, in a command as in a sentence.
+// Beside their letters these are what they look like, in a sentence and in the name of a file.
 const printBesideLetters =
   /(?<=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}])[！（），：；？～]+|[！（），：；？～]+(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}])/gu;
+// Between quotes a shell takes no sign for its own, of no width. What a comment or a here-document does to quotes is not looked at.
+const quotedWords = /\\[\s\S]|'[^']*'|"(?:[^"\\]|\\[\s\S])*"/g;
+const endsQuoting = /#|<</;
 // Dashes, quotes and signs that a shell does not read as the ASCII ones they look like, and that no form of Unicode
 // takes for them.
 const looksAscii =
@@ -72,8 +75,10 @@ const emoji = /\p{Extended_Pictographic}\ufe0f?(?:\u200d\p{Extended_Pictographic
 /**
  * `oneLine`: the text is a name or a path, in which a line end or a tab is pointed out like any other control. `exact`: it
  * acts by its very characters, so that what joins or colours an emoji is pointed out as well: without it it is another name.
+ * `runs`: a shell reads it, which takes none of the marks of a Chinese sentence for the signs they look like: they are
+ * pointed out wherever the sign would part, end or open something.
  */
-type RevealOptions = { oneLine?: boolean; exact?: boolean };
+type RevealOptions = { oneLine?: boolean; exact?: boolean; runs?: boolean };
 
 /**
  * Splits text into plain parts and single characters that must be pointed out.
@@ -81,16 +86,12 @@ type RevealOptions = { oneLine?: boolean; exact?: boolean };
  */
 export function revealCharacters(
   text: string,
-  { oneLine = false, exact = false }: RevealOptions = {},
+  { oneLine = false, exact = false, runs = false }: RevealOptions = {},
 ): TextPart[] {
   if (!(oneLine ? /[^\x20-\x7e]/ : /[^\t\n\x20-\x7e]/).test(text)) return [{ text }];
   const suspects = findLookAlikes(text);
   const harmless = exact ? new Set<number>() : findInsideEmoji(text);
-  for (const {
-    0: { length },
-    index,
-  } of text.matchAll(printBesideLetters))
-    for (let at = index; at < index + length; at += 1) harmless.add(at);
+  for (const at of findPrint(text, runs)) harmless.add(at);
   const stray = findStrayMarks(text);
   const parts: TextPart[] = [];
   let plain = "";
@@ -158,6 +159,20 @@ function findInsideEmoji(text: string): Set<number> {
   for (const { 0: match, index } of text.matchAll(emoji))
     for (let at = index + 1; at < index + match.length; at += 1) found.add(at);
   return found;
+}
+
+/** Positions of marks of a sentence beside its letters; in what a shell reads only those that it reads as no sign. */
+function findPrint(text: string, runs: boolean): number[] {
+  const isHarmless = runs && !endsQuoting.test(text) ? readsQuotes(text) : () => !runs;
+  return [...text.matchAll(printBesideLetters)]
+    .flatMap(({ 0: { length }, index }) => Array.from({ length }, (_, more) => index + more))
+    .filter(isHarmless);
+}
+
+/** @returns whether a place of the text is between quotes. */
+function readsQuotes(text: string): (at: number) => boolean {
+  const around = text.replace(quotedWords, (found) => (found.length > 2 ? " ".repeat(found.length) : found));
+  return (at) => around[at] !== text[at];
 }
 
 /**

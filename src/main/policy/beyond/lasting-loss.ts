@@ -50,6 +50,15 @@ const otherLosses: Readonly<Record<string, RegExp>> = {
   bzr: /^(?:revert|clean-tree)$/,
 };
 
+/** Ways to lose what a store of keys holds; `redis-cli` takes its statement as words. */
+const redis = /^(?:del|unlink|getdel|flush(?:all|db))$/i;
+const storeLosses: Readonly<Record<string, RegExp>> = {
+  "redis-cli": redis,
+  "valkey-cli": redis,
+  "keydb-cli": redis,
+  rabbitmqctl: /^(?:delete_\w+|purge_queue|reset|force_reset)$/,
+};
+
 /** macOS' ways to lose what belongs to the machine: program, then what among its words does it. */
 const machineLosses: Record<string, RegExp> = {
   asr: /^-?-?(?:restore|erase)$/i,
@@ -116,6 +125,8 @@ export function findLastingLoss(name: string, args: readonly ShellWord[], scene:
   if (name === "git") return findGitLoss(values);
   if (Object.hasOwn(otherLosses, name) && values.some((value) => otherLosses[name]!.test(value)))
     return lostWork;
+  if (Object.hasOwn(storeLosses, name) && values.some((value) => storeLosses[name]!.test(value)))
+    return "It deletes what a store holds.";
   if (removers.has(name)) return findRemoval(name, args, scene);
   if (Object.hasOwn(machineLosses, name) && values.some((value) => machineLosses[name]!.test(value)))
     return "It erases a disk, a user or records of this machine.";

@@ -1,5 +1,6 @@
 /** Recognizes tasks and subcommands whose name says that they throw away what a database or a folder of results holds: `rails db:drop`. */
 
+import { findLosingStatement } from "./losing-statements.ts";
 import { isNamesTaker, wordsOf } from "./publishing-names.ts";
 
 /** Tools that change databases; with them each word that loses is about one. */
@@ -34,7 +35,10 @@ export function findLosingName(program: string, args: readonly string[]): string
   const isOfDatabases = ofDatabases.has(program);
   const end = args.findIndex((arg) => takesName.test(arg) || (!isOfDatabases && /[/=]/.test(arg)));
   const named = (end < 0 ? args : args.slice(0, end)).slice(0, 8);
-  const said = named.filter((arg) => (isOfDatabases ? !/^[./]/.test(arg) : /^[a-z]/i.test(arg)));
+  // What they run is code or SQL in one word.
+  const stated = isOfDatabases || program === "rails" ? named.find(findLosingStatement) : undefined;
+  if (stated !== undefined) return findLosingStatement(stated);
+  const said = named.filter((arg) => (isOfDatabases ? !/^[./]/.test(arg) : /^[a-z]\S*$/i.test(arg)));
   const isAbout = isOfDatabases || said.some((arg) => wordsOf(arg).some((word) => database.test(word)));
   const isSchemaLoaded = (arg: string) => /schema[:.-]load/.test(arg);
   return said.find((arg) =>

@@ -1,4 +1,5 @@
 /** Looks through the whole text of a command that nobody can read for what it says plainly of secrets and of lost work. */
+import { findLosingStatement } from "../beyond/losing-statements.ts";
 import { findSecretFile, findSecretFolder } from "../secret-names.ts";
 
 /** Whatever parts a name from the text around it, in any language that a command may hold. */
@@ -10,7 +11,6 @@ const losses = [
   /\b(?:rmtree|rimraf|rm_rf|removeSync|rmSync|shred|srm|wipe|truncate|unlinkSync|fs\.rm|FileUtils\.rm\w*|deltree)\b/,
   /\bgit\b[^|;&\n]*?\b(?:reset|clean|checkout|restore|rebase|stash|gc|prune|reflog|filter-branch|filter-repo|update-ref|push)\b/,
   /\s-delete\b|--force\b|--hard\b/,
-  /\b(?:drop|truncate)\s+(?:table|database|schema)\b|\bdelete\s+from\b/i,
 ];
 
 /** The environment of the process, which may hold what other programs were trusted with. */
@@ -25,6 +25,7 @@ export function saysWhatIsAsked(text: string): boolean {
   return (
     environment.test(text) ||
     losses.some((loss) => loss.test(text)) ||
+    findLosingStatement(text) !== undefined ||
     text
       .split(between)
       .some((name) => findSecretFile(name) !== undefined || findSecretFolder(name) !== undefined)

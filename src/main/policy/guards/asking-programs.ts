@@ -9,7 +9,7 @@ export const unpacks =
 const classes: readonly [reason: string, names: string][] = [
   [
     opaque.interpreter,
-    "sh bash dash zsh ksh mksh fish csh tcsh ash rbash elvish nu xonsh pwsh powershell cmd python python2 python3 pypy pypy3 ipython node nodejs deno ts-node tsx perl ruby irb php lua luajit tclsh wish expect awk gawk mawk nawk osascript java jshell groovy scala kotlin swift julia R Rscript octave guile racket sbcl clisp erl elixir iex ghci runghc runhaskell ocaml dotnet-script osacompile automator shortcuts m4 bc dc gnuplot sqlite3 psql mysql mariadb mongosh mongo redis-cli bun bunx jq-repl emacsclient",
+    "sh bash dash zsh ksh mksh fish csh tcsh ash rbash elvish nu xonsh pwsh powershell cmd python python2 python3 pypy pypy3 ipython node nodejs deno ts-node tsx perl ruby irb php lua luajit tclsh wish expect awk gawk mawk nawk osascript java jshell groovy scala kotlin swift julia R Rscript octave guile racket sbcl clisp erl elixir iex ghci runghc runhaskell ocaml dotnet-script osacompile automator shortcuts m4 bc dc gnuplot sqlite3 sqlite psql pgcli usql mysql mysqlsh mariadb mycli litecli duckdb clickhouse-client cqlsh sqlcmd sqlplus isql tsql cypher-shell mongosh mongo redis-cli valkey-cli keydb-cli bun bunx jq-repl emacsclient",
   ],
   [
     opaque.starter,

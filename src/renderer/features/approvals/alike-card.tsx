@@ -111,7 +111,7 @@ function AlikeLines({ texts }: { texts: readonly string[] }) {
 function AlikeLine({ text, start, end }: { text: string; start: number; end: number }) {
   const pieces = [text.slice(0, start), text.slice(start, text.length - end), text.slice(text.length - end)];
   // What is misleading is found in the whole text.
-  const revealed = revealInPieces(pieces, { exact: true });
+  const revealed = revealInPieces(pieces, { exact: true, runs: true });
   return (
     <code className="code-text min-w-0 flex-1 text-ink-2">
       {revealed.map((parts, index) => (

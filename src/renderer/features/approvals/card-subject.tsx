@@ -95,6 +95,7 @@ function CommandSubject({ approval, subject }: Of<"command">) {
       <Text
         approval={approval}
         text={subject.command}
+        runs
         notes={notes}
         marks={marksIn(approval, subject.command)}
       />

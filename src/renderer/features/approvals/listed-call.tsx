@@ -29,7 +29,7 @@ export function ListedCall({ approval, listDigest, children }: ListedCallProps) 
   return (
     <li>
       <div data-piece={isDecided ? id : undefined}>
-        <ExactText text={aboutApproval(approval)} />
+        <ExactText text={aboutApproval(approval)} runs={approval.subject.kind === "command"} />
         {subject.kind === "file" && subject.movedTo === undefined && (
           <span className="ml-2 text-sm text-ink-3">{`+${subject.added} −${subject.removed}`}</span>
         )}

@@ -17,6 +17,8 @@ type ReadTextProps = {
   lines: readonly TextLine[];
   /** Words to a person rather than something that runs. */
   prose?: boolean;
+  /** It is a command. */
+  runs?: boolean;
   /** All that the card is about, in words. */
   lead?: boolean;
   /** Tells it from another text on the same card. */
@@ -32,6 +34,7 @@ export function ReadText({
   digest,
   lines,
   prose = false,
+  runs = false,
   lead = false,
   name,
   notes,
@@ -42,9 +45,9 @@ export function ReadText({
     () =>
       revealInPieces(
         lines.map(({ text }) => text),
-        { exact: !prose },
+        { exact: !prose, runs },
       ),
-    [lines, prose],
+    [lines, prose, runs],
   );
   const marksOf = useMemo(() => marksOfLines(lines, marks ?? []), [lines, marks]);
   const Part = prose ? "bdi" : "code";

@@ -23,7 +23,7 @@ export function EscalationSubject({ approval, subject }: Of<"escalation">) {
       <Piece name="again" className="text-sm text-ink-2">
         {subjectStrings.runSecondTime}
       </Piece>
-      <Text approval={approval} text={command} />
+      <Text approval={approval} text={command} runs />
       <WidthLine approval={approval} />
       {output && (
         <>
@@ -45,7 +45,7 @@ export function RecoverySubject({ approval, subject }: Of<"recovery">) {
       <Piece name="outcome" className="font-medium text-warn">
         {subjectStrings.unknownOutcome}
       </Piece>
-      <Text approval={approval} text={subject.what} />
+      <Text approval={approval} text={subject.what} runs />
       <WidthLine approval={approval} />
       <Piece name="known" className="text-sm text-ink-3">
         {subject.output ? subjectStrings.known : subjectStrings.noOutput}

@@ -33,7 +33,7 @@ export function SetAsideSubject({ approval, subject: { command, names, files, wh
       <Piece name="known" className="text-sm text-ink-3">
         {subjectStrings.madeBy}
       </Piece>
-      <Text approval={approval} text={command} name="command " />
+      <Text approval={approval} text={command} runs name="command " />
     </Gauged>
   );
 }

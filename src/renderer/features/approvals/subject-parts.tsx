@@ -76,6 +76,7 @@ type TextProps = {
   approval: Approval;
   text: string;
   prose?: boolean;
+  runs?: boolean;
   lead?: boolean;
   name?: string;
   notes?: ReadonlyMap<number, LineNote>;

@@ -184,6 +184,24 @@ export const leaving = [
 ];
 
 export const lasting = [
+  "psql -c 'DROP TABLE users'",
+  "psql app <<'EOF'\nBEGIN;\nDROP /* all */ TABLE users;\nEOF",
+  "psql app <<< 'truncate table a'",
+  "echo 'DROP TABLE x' | sqlite3 a.db",
+  "(echo 'begin;'; printf 'delete\nfrom x') | mysql shop",
+  "cat <<'E' | tee log | sudo -u postgres psql\ndrop schema public cascade\nE",
+  "duckdb x.db -c 'DROP VIEW a'",
+  "redis-cli FLUSHALL",
+  "redis-cli -h db del a b",
+  "echo flushdb | redis-cli -n 3",
+  "mongosh --eval 'db.dropDatabase()'",
+  "mongosh shop --eval 'db.getCollection(\"a\").drop()'",
+  "python3 -c 'cursor.execute(\"DROP TABLE users\")'",
+  "python manage.py shell -c 'User.objects.all().delete()'",
+  "rails runner 'User.delete_all'",
+  "bash -c 'psql -c \"drop database shop\"'",
+  "npx prisma db execute --stdin 'drop table x'",
+  'psql -c "$(cat x.sql) drop table y"',
   "rails db:drop",
   "svn revert -R .",
   "hg update -C",
@@ -240,6 +258,12 @@ export const lasting = [
 ];
 
 export const here = [
+  "sqlite3 app.db 'select * from users'",
+  "grep -rn 'DROP TABLE' migrations",
+  "git commit -m 'Drop table users'",
+  "git log --grep='delete from'",
+  "echo 'DROP TABLE x' > new.sql",
+  "mkdir -p drop table",
   "rails db:migrate",
   "npx prisma generate",
   "prisma migrate dev --name reset",
