@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { createWorkspaceFiles } from "../files/workspace-files.ts";
+import type { RulesInForce } from "../rules/rule-entries.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import { createToolPolicy } from "./tool-policy.ts";
 
-function setUp() {
+function setUp(rules: RulesInForce = { commands: [], files: [] }) {
   const base = realpathSync.native(mkdtempSync(join(tmpdir(), "countersign-tool-policy-")));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   const workspace = realpathSync.native(mkdtempSync(join(base, "app-")));
@@ -17,7 +18,7 @@ function setUp() {
   const policy = createToolPolicy({
     dataDir: join(base, "data"),
     shell: "bash",
-    rulesFor: () => ({ commands: [], files: [] }),
+    rulesFor: () => rules,
     isTrusted: () => true,
     filesOf: () => files,
   });
@@ -53,4 +54,32 @@ it("draws the card of a file whose verdict says that it is outside, also where i
   expect(verdict.units).toMatchObject([{ verdict: "ask", source: "path:outside" }]);
   const { subject, unable } = await policy.describe("write_file", args, thread, verdict);
   expect([unable, subject]).toEqual([undefined, expect.objectContaining({ path: args.file_path, added: 1 })]);
+});
+
+it("refuses of an outer agent what rules forbid, and lets nothing of it pass that they allow", async () => {
+  const base = { scope: "user" as const, text: "" };
+  const { policy, thread } = setUp({
+    commands: [
+      { ...base, id: "no", tokens: ["git", "push"], effect: "deny" },
+      { ...base, id: "yes", tokens: ["npm", "test"], effect: "allow" },
+    ],
+    files: [
+      { ...base, id: "kept", paths: ["kept/**"], operations: ["write", "delete"], effect: "deny" },
+      { ...base, id: "free", paths: ["free/**"], operations: ["write"], effect: "allow" },
+    ],
+  });
+  const judged = async (does: string, said: object) => {
+    const args = { agent: "Fake", does, title: "t", places: [], changes: [], notes: [], ...said };
+    const { verdict } = await policy.judge(`outer__${does}`, args, thread);
+    return [verdict.verdict, ...verdict.units.flatMap(({ rule }) => rule ?? [])];
+  };
+  expect(await judged("execute", { input: { command: "cd sub && git push" } })).toEqual(["deny", "no"]);
+  expect(await judged("other", { input: { command: ["git", "push"] } })).toEqual(["deny", "no"]);
+  expect(await judged("execute", { input: { command: "npm test" } })).toEqual(["ask"]);
+  const change = { path: "kept/a", before: null, after: "a" };
+  expect(await judged("edit", { places: ["free/a"], changes: [change] })).toEqual(["deny", "kept"]);
+  expect(await judged("delete", { places: ["kept/a"] })).toEqual(["deny", "kept"]);
+  expect(await judged("move", { places: ["free/a", "kept/b"] })).toContain("deny");
+  expect(await judged("edit", { places: ["free/a"] })).toEqual(["ask"]);
+  expect(await judged("read", { places: ["kept/a"] })).toEqual(["ask"]);
 });

@@ -73,7 +73,11 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
     delegate: freeKind,
     plan: freeKind,
     question: questionKind,
-    foreign: createForeignKind(parts.classOfTool),
+    foreign: createForeignKind({
+      classOf: parts.classOfTool,
+      judgeCommand: (command, thread) => judging.judge(command, contextOf(thread)),
+      judgeAt: files.judgeAt,
+    }),
   } satisfies Record<ToolKind, ToolBehaviour>;
   return {
     isFree: (tool) => kinds[kindOf(tool)].isFree,

@@ -121,13 +121,16 @@ function saysAnything(value: unknown): boolean {
   return Object.entries(value).some((member) => saysAnything(member));
 }
 
+/** The command that it names, as one line; of a list of words, those. */
+export function commandOfOuter({ input }: Pick<OuterCall, "input">): string | undefined {
+  const command = isObject(input) ? input.command : undefined;
+  const words = Array.isArray(command) && command.every((word) => typeof word === "string") ? command : [];
+  return (typeof command === "string" ? command : words.join(" ")) || undefined;
+}
+
 /** What the call is about, in a line: its command where it names one, else its files, else its title. */
 export function aboutOuterCall({ input, places, title }: Pick<OuterCall, "input" | "places" | "title">) {
-  const command = isObject(input) ? input.command : undefined;
-  if (typeof command === "string" && command !== "") return command;
-  if (Array.isArray(command) && command.every((word) => typeof word === "string") && command.length > 0)
-    return command.join(" ");
-  return places.length > 0 ? places.join(", ") : title;
+  return commandOfOuter({ input }) ?? (places.length > 0 ? places.join(", ") : title);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

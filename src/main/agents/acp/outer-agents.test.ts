@@ -30,6 +30,15 @@ describe("a request", () => {
     expect([answered(), written()]).toEqual([["allow-once", "reject"], ["a"]]);
   });
 
+  it("is refused without a card where the policy would never allow what it names, and the turn goes on", async () => {
+    const threadId = start("run mkfs /dev/nothing\nrun echo a >> done.txt");
+    await scene.host.decide(await scene.host.onePending(threadId), approve);
+    await scene.host.untilStatus(threadId, "done");
+    expect([answered(), written()]).toEqual([["reject", "allow-once"], ["a"]]);
+    const [refused] = items(threadId).flatMap((item) => (item.kind === "toolCall" ? [item] : []));
+    expect([refused?.outcome, refused?.result]).toEqual(["denied", expect.stringContaining("never allowed")]);
+  });
+
   it("is rejected at most where no answer, or more than one, means yes for this once", async () => {
     const threadId = start("twice echo a >> done.txt\nforever echo b >> done.txt");
     for (let asked = 1; asked <= 2; asked += 1) {
