@@ -45,5 +45,7 @@ export function markLosingStatements(command: string, units: UnitVerdict[]): Uni
 
 function runsText(text: string): boolean {
   const names = text.split(/[\s'"`()|;&<>=]+/);
-  return names.some((name) => findAskingProgram(programOf(name)) === opaque.interpreter);
+  return names.some(
+    (name) => findAskingProgram(programOf(name)) === opaque.interpreter || /^invoke-\w*sql/i.test(name),
+  );
 }

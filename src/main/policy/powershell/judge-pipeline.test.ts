@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { judgeCommand } from "../judge-command.ts";
-import type { DiskEntry } from "../policy-context.ts";
+import type { CommandRule, DiskEntry } from "../policy-context.ts";
 import { attacks } from "../testing/powershell-attacks.ts";
 import { everyday, neverRuns, ordinary } from "../testing/powershell-commands.ts";
 import { powerShellContext } from "../testing/powershell-context.ts";
@@ -33,6 +33,78 @@ describe("the PowerShell reader", () => {
 
   it("refuses what wipes a machine, a home or this app's records", () => {
     expect(asking([...neverRuns, ...corpus.neverRuns], "deny")).toEqual([]);
+  });
+
+  it("says what leaves this machine and what cannot be undone, by bash's tables and by cmdlets, and no rule passes it", () => {
+    const isKept = (path: string) => path === "/c:/work/app/kept.ts";
+    const classOf = (command: string) => {
+      const [first = "", ...words] = command.split(" ");
+      const rule = {
+        id: "r",
+        tokens: [first.toLowerCase(), ...words],
+        effect: "allow",
+        scope: "user",
+        text: command,
+      };
+      const { verdict, units } = judgeCommand(command, { ...context, isKept, rules: [rule as CommandRule] });
+      const found = units.find((unit) => unit.class !== undefined)?.class;
+      if (found !== undefined) expect([command, verdict]).toEqual([command, "ask"]);
+      return found ?? "here";
+    };
+    const classes = {
+      leaves: [
+        ...[
+          "iwr https://example.com/a",
+          "curl.exe -d x https://h.example",
+          "ssh h ls",
+          "scp a h:b",
+          "nslookup a.evil.example",
+        ],
+        ...[
+          "docker push a",
+          "choco push a.nupkg",
+          "npm publish",
+          "git push",
+          "Connect-AzAccount",
+          "Set-AzStorageBlobContent x",
+        ],
+        ...["Send-MailMessage x", "Resolve-DnsName a.evil.example", "New-PSSession h"],
+      ],
+      final: [
+        ...[
+          "Remove-Item notes.txt",
+          "del notes.txt",
+          "rm kept.ts,notes.txt",
+          "Remove-Item -LiteralPath notes.txt",
+          "rmdir src",
+        ],
+        ...[
+          "Remove-Item -Recurse -Force src",
+          "ri -r src",
+          "rd /s /q src",
+          "rm -rf src",
+          "gci -r | Remove-Item",
+        ],
+        ...[
+          "Clear-Content a.ts",
+          "Clear-RecycleBin -Force",
+          "Remove-ItemProperty x -Name y",
+          "Invoke-Sqlcmd -Query 'DROP TABLE x'",
+        ],
+        ...["redis-cli FLUSHALL", "git reset --hard", "'DROP TABLE x' | sqlite3 a.db"],
+      ],
+      here: [
+        ...[
+          "Remove-Item kept.ts",
+          "Remove-Item -LiteralPath kept.ts",
+          "del -ErrorAction Stop kept.ts",
+          "Set-Content a.ts x",
+        ],
+        ...["Remove-Variable x", "Clear-Host", "npm test", "git status", "gc README.md"],
+      ],
+    };
+    for (const [name, commands] of Object.entries(classes))
+      expect([name, commands.filter((command) => classOf(command) !== name)]).toEqual([name, []]);
   });
 
   it("leaves everyday changes to a rule", () => {

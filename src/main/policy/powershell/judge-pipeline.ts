@@ -7,16 +7,13 @@ import { matchRules } from "../rule-match.ts";
 import type { UnitVerdict } from "../verdict.ts";
 import { type Bindings, type Bound, bindParameters } from "./bind-parameters.ts";
 import { type Cmdlet, findCmdlet } from "./cmdlets.ts";
+import { withClass } from "./find-class.ts";
 import { findsOnlyPlainFiles } from "./found-files.ts";
 import { judgeProgram } from "./judge-program.ts";
 import { ask, type Judged, type Stream } from "./judged.ts";
 import { findBoundProblem } from "./path-words.ts";
 import { type PipelineCommand, type PipelineWord, readPipeline } from "./read-pipeline.ts";
 import { wordsOf } from "./rule-words.ts";
-
-/** Cmdlets that reach other machines. */
-const sending =
-  /^(?:invoke-(?:webrequest|restmethod|command)|send-\w+|test-(?:connection|netconnection)|resolve-dnsname|start-bitstransfer|publish-\w+|enter-pssession|new-pssession)$/;
 
 /** What of a process a person may see unasked; its command line can hold secrets. */
 const processProperties =
@@ -98,11 +95,6 @@ function judgeCmdlet(
   return { verdict: "safe", reason: `${name} only reads here.`, stream };
 }
 
-function judgeUnknown(name: string): Judged {
-  if (sending.test(name)) return { ...ask(`${name} reaches another machine.`), class: "leaves" };
-  return ask(`${name} is no cmdlet that can be read here.`);
-}
-
 function withRules(
   judged: Judged,
   command: PipelineCommand,
@@ -129,11 +121,12 @@ function withRules(
 }
 
 /** What a cmdlet's name means says nothing of a program that is called so. */
-const confused = ({ text, name }: PipelineCommand): UnitVerdict => ({
-  text,
-  verdict: "ask",
-  reason: `${name} is known as a cmdlet, and ${name}.exe is a program.`,
-});
+function judgeConfused(command: PipelineCommand, context: PolicyContext): UnitVerdict {
+  const { text, name } = command;
+  const judged = ask(`${name} is known as a cmdlet, and ${name}.exe is a program.`);
+  const { verdict, reason, class: found } = withClass(judged, command, undefined, context);
+  return { text, verdict, reason, ...(found && { class: found }) };
+}
 
 /** Judges one text as PowerShell would run it, part by part. What it cannot read is one part that asks. */
 export function judgePipeline(source: string, context: PolicyContext): UnitVerdict[] {
@@ -142,14 +135,19 @@ export function judgePipeline(source: string, context: PolicyContext): UnitVerdi
   let before: Stream = "nothing";
   return reading.commands.map((command) => {
     const cmdlet = findCmdlet(command.name);
-    if (cmdlet !== undefined && command.isFile) return confused(command);
+    if (cmdlet !== undefined && command.isFile) return judgeConfused(command, context);
     const judged =
       cmdlet === undefined
         ? judgeProgram(command, before, context)
         : cmdlet.known === undefined
-          ? judgeUnknown(cmdlet.name)
+          ? ask(`${cmdlet.name} is no cmdlet that can be read here.`)
           : judgeCmdlet(cmdlet.name, cmdlet.known, command.words, before, context);
     before = judged.stream;
-    return withRules(judged, command, reading.commands.length === 1, context);
+    return withRules(
+      withClass(judged, command, cmdlet?.name, context),
+      command,
+      reading.commands.length === 1,
+      context,
+    );
   });
 }
