@@ -45,7 +45,7 @@ export function Button({
       className={cx(
         "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium transition-colors",
         "disabled:opacity-55 disabled:pointer-events-none",
-        small ? "h-6 px-2 text-sm" : "h-7 px-2.5",
+        small ? "h-6 px-2 text-sm roomy:h-8" : "h-7 px-2.5 roomy:h-10",
         looks[look],
         locked !== undefined && lockedLook,
         className,
@@ -68,7 +68,7 @@ export function IconButton({ label, keyName, className, ...rest }: IconButtonPro
       {...rest}
       aria-label={label}
       title={keyName === undefined ? label : `${label} (${keyName})`}
-      className={cx("size-7 p-0! [&_svg]:size-4", className)}
+      className={cx("size-7 p-0! roomy:h-10 roomy:w-9 [&_svg]:size-4", className)}
     />
   );
 }

@@ -65,7 +65,7 @@ function AgentRow({ agent, onExport, onRemove }: AgentRowProps) {
       <button
         type="button"
         onClick={() => open({ kind: "agent", id })}
-        className="min-w-0 flex-1 basis-44 rounded-sm text-left hover:underline"
+        className="min-w-0 flex-1 basis-36 rounded-sm text-left hover:underline"
       >
         <span className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
           <ForeignText text={name} />

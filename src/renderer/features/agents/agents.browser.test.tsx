@@ -1,6 +1,6 @@
 /** Agents as a person sets them up, in a real browser over a scripted host. */
-import { beforeEach, expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { type Locator, page } from "vitest/browser";
 import { type Agent, agentSchema } from "../../../shared/contract/agents.ts";
 import { sampleThread } from "../../testing/samples.ts";
 import { useAgentDrafts } from "./agent-draft.ts";
@@ -159,4 +159,19 @@ it("exports an agent into a new folder, and says what it loses before anything i
   await page.getByRole("button", { name: "Write the folder" }).click();
   await expect.element(page.getByRole("dialog")).toHaveTextContent("npm start");
   expect(host.inputsOf("agents.project").at(-1)).toEqual({ id: "default", folder: "/tmp/farm" });
+});
+
+it("has its tabs in one line, and the buttons of an agent in one, on a window of 480 pixels", async () => {
+  await page.viewport(480, 800);
+  onTestFinished(() => page.viewport(1280, 800));
+  openAgents("#/agents");
+  const agent = page.getByRole("list", { name: "Agents you can start" }).getByRole("listitem");
+  await expect.element(agent).toBeVisible();
+  const middles = (of: Locator) =>
+    of.elements().map((one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return (top + bottom) / 2;
+    });
+  expect(new Set(middles(page.getByRole("tab"))).size).toBe(1);
+  expect(new Set(middles(agent.getByRole("button")).map(Math.round)).size).toBe(1);
 });

@@ -17,7 +17,7 @@ import { strings } from "./strings.ts";
 export function ListHead({ hint, add, onAdd }: { hint: ReactNode; add: string; onAdd: () => void }) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-      <p className="max-w-[60ch] min-w-0 flex-1 basis-52 text-ink-2">{hint}</p>
+      <p className="max-w-[60ch] min-w-0 flex-1 basis-72 text-ink-2">{hint}</p>
       <Button look="strong" onClick={onAdd} className="[&_svg]:size-3.5">
         <Plus aria-hidden />
         {add}

@@ -17,12 +17,15 @@ export function TabbedPane<T extends string>({ label, value, onChange, panes }: 
       onValueChange={(next) => onChange(next as T)}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <Tabs.List aria-label={label} className="flex flex-wrap gap-1 border-b border-line bg-surface px-2">
+      <Tabs.List
+        aria-label={label}
+        className="flex flex-wrap gap-x-1 border-b max-[520px]:gap-x-0 border-line bg-surface px-2"
+      >
         {panes.map((pane) => (
           <Tabs.Tab
             key={pane.id}
             value={pane.id}
-            className="-mb-px border-b-2 border-transparent px-2 py-1.5 text-ink-2 hover:text-ink data-[active]:border-ink data-[active]:font-medium data-[active]:text-ink"
+            className="-mb-px border-b-2 border-transparent px-2 py-1.5 text-ink-2 max-[520px]:px-1.5 hover:text-ink data-[active]:border-ink data-[active]:font-medium data-[active]:text-ink"
           >
             {pane.label}
           </Tabs.Tab>

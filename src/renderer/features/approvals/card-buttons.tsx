@@ -52,7 +52,7 @@ export function CardButtons({ approval, current }: { approval: Approval; current
       data-decisions
       onKeyDown={moveAlong}
       // One line at every width, so that they stand at the same pixel on each card: first the icons give way, then the keys.
-      className="flex flex-wrap items-center gap-1.5 [&_svg]:size-3.5 @max-[740px]:[&_button:not([aria-label])_svg]:hidden @max-[500px]:gap-1 @max-[500px]:[&_button:not([aria-label])]:px-1.5"
+      className="flex flex-wrap items-center gap-1.5 [&_svg]:size-3.5 @max-[740px]:[&_button:not([aria-label])_svg]:hidden @max-[500px]:gap-1 @max-[500px]:[&_button:not([aria-label])]:px-1.5 @max-[500px]:[&_button[aria-label]]:w-7"
     >
       {allowed("approve") && (
         <ApproveButton

@@ -52,11 +52,7 @@ function Parts({ children, decisions, keys, foot, inset, room }: PartsProps) {
       {room}
       <div
         ref={foot}
-        className={cx(
-          "shrink-0 border-t border-line px-4 pt-3 roomy:[&_[data-decisions]_button]:h-10",
-          inset && "min-[1200px]:pt-4",
-          inset,
-        )}
+        className={cx("shrink-0 border-t border-line px-4 pt-3", inset && "min-[1200px]:pt-4", inset)}
       >
         {decisions}
         <ReadLine keys={keys} />

@@ -1,6 +1,6 @@
 /** A conversation as a person uses it, in a real browser over a scripted host. */
-import { describe, expect, it, vi } from "vitest";
-import { page, userEvent } from "vitest/browser";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { type Locator, page, userEvent } from "vitest/browser";
 import { messageIdSchema, turnIdSchema } from "../../../shared/ids.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
 import { call, lastPosition, sampleItem, sampleThread, says } from "../../testing/samples.ts";
@@ -114,6 +114,20 @@ describe("a worktree", () => {
       await expect.element(page.getByRole("button", { name: `Worktree ${branch}` })).toBeVisible();
       expect(top()).toBe(before);
     }
+  });
+
+  it("leaves the switches beside the title in one pane, with buttons for fingers", async () => {
+    await page.viewport(480, 800);
+    onTestFinished(() => page.viewport(1280, 800));
+    const worktree = { state: "own", origin: "/home/ada/shop", branch: "countersign/rows", ahead: 2 };
+    await openThread([user("m1", "hello")], {}, { worktree });
+    await expect.element(page.getByRole("button", { name: "Worktree countersign/rows" })).toBeVisible();
+    const boxOf = (one: Locator) => one.element().getBoundingClientRect();
+    const [title, control] = [page.getByRole("heading", { level: 1 }), page.getByRole("switch")].map(boxOf);
+    expect(control?.top).toBeGreaterThan(title?.top ?? 0);
+    expect(control?.bottom).toBeLessThan(title?.bottom ?? 0);
+    for (const name of ["Send", "Plan, files and terminals"])
+      expect(boxOf(page.getByRole("button", { name })).height).toBe(40);
   });
 
   it("that held something says where it is kept, after its thread was deleted", async () => {

@@ -1,5 +1,5 @@
 /** Locks what a dialog does until all that it does was on the screen to its end, as a card is locked. */
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { lookMs } from "../../base/pointer-aim.ts";
 import { firstUnread, forgetReadings, isRead, untilRead, useRead } from "./read-gauge.ts";
 import { manyKey } from "./read-list.tsx";
@@ -36,19 +36,21 @@ export function useOnceRead(subjects: readonly ToRead[]) {
   return { read, onceRead };
 }
 
-/** The same for the one list of a dialog. A press right after it changed is meant for what it was before. */
+/** The same for the one list of a dialog. Right after it changed it is locked: a press is meant for what it was before. */
 export function useReadList(digest: string) {
   const { read, onceRead } = useOnceRead([{ key: manyKey, digest }]);
-  const drawn = useRef({ digest, changedAt: Number.NEGATIVE_INFINITY });
-  useLayoutEffect(() => {
-    // Without a digest there was nothing to press yet.
-    const changedAt = drawn.current.digest === "" ? Number.NEGATIVE_INFINITY : performance.now();
-    if (drawn.current.digest !== digest) drawn.current = { digest, changedAt };
-  }, [digest]);
+  const [drawn, setDrawn] = useState({ digest, settled: true });
+  // Without a digest there was nothing to press yet.
+  if (drawn.digest !== digest) setDrawn({ digest, settled: drawn.digest === "" });
+  useEffect(() => {
+    if (drawn.settled) return;
+    const timeout = setTimeout(() => setDrawn({ ...drawn, settled: true }), lookMs);
+    return () => clearTimeout(timeout);
+  }, [drawn]);
   const onceMeant = async (act: () => void | Promise<void>) => {
-    if (performance.now() - drawn.current.changedAt >= lookMs) await onceRead(act);
+    if (drawn.settled) await onceRead(act);
   };
-  return { read, onceRead: onceMeant };
+  return { read: read && drawn.settled, onceRead: onceMeant };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Where the side panel stands when the window has no room for all: never over what is to be decided, unless one pane fits. */
 import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { go } from "../../base/navigation.ts";
 import { coveredIn } from "../../testing/card-geometry.ts";
 import { openLiveQueue } from "../../testing/live-queue.ts";
 import { armed, region } from "../../testing/open-cards.ts";
@@ -47,4 +48,11 @@ it("lies over the conversation where one pane fits, and goes when a key is press
     await userEvent.keyboard("y");
     expect(queue.decided).toHaveLength(1);
   });
+});
+
+it("does not lie over the next thread, which nobody asked it for", async () => {
+  await openWithPanel(480, 800);
+  go({ view: "thread", id: "t2" });
+  await expect.element(page.getByRole("heading", { name: "Thread t2", level: 1 })).toBeVisible();
+  await expect.element(panel).not.toBeInTheDocument();
 });

@@ -7,7 +7,7 @@ import type { ThreadId } from "../../../shared/ids.ts";
 import { registerActions } from "../../base/actions.ts";
 import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
-import { toggleSide } from "../../base/stores/side-store.ts";
+import { toggleSide, uncover } from "../../base/stores/side-store.ts";
 import { useAbility, useThreads } from "../../base/stores/threads-store.ts";
 import { strings as appStrings } from "../../base/strings.ts";
 import { Button } from "../../ui/button.tsx";
@@ -52,6 +52,8 @@ function Conversation({ threadId }: { threadId: ThreadId }) {
   const open = useMemo(() => store && { threadId, store, Row: TranscriptRow }, [threadId, store]);
   useMarkRead(threadId);
   useEffect(() => forgetFind, []);
+  // Where the panel lies over one thread, it must not lie over the next.
+  useEffect(() => uncover, []);
   useEffect(() => (store ? registerConversationActions(threadId, store) : undefined), [threadId, store]);
   if (!open) return null;
   return (

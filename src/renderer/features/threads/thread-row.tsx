@@ -129,7 +129,7 @@ function ThreadMenu({ thread }: { thread: ThreadSummary }) {
       trigger={
         <IconButton
           label={strings.more(spellOut(thread.title || strings.untitled))}
-          className="absolute z-10 top-1/2 right-1 -translate-y-1/2 bg-hover! opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[popup-open]:opacity-100"
+          className="absolute z-10 top-1/2 right-1 w-7! -translate-y-1/2 bg-hover! opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[popup-open]:opacity-100"
         >
           <Ellipsis />
         </IconButton>

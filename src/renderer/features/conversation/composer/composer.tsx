@@ -57,7 +57,7 @@ export const Composer = memo(function Composer({ threadId }: { threadId: ThreadI
             <ImagePicker threadId={threadId} />
             <Partner threadId={threadId} />
             <Activity threadId={threadId} />
-            <span className="flex-1 min-[401px]:hidden" />
+            <span className="flex-1 min-[561px]:hidden" />
             <StopButton threadId={threadId} />
             <SendButton threadId={threadId} sending={sending} onSend={() => void sendAndReturn()} />
           </div>
@@ -127,7 +127,7 @@ function Activity({ threadId }: { threadId: ThreadId }) {
   return (
     <p
       role="status"
-      className="min-w-0 flex-1 basis-0 truncate text-sm text-ink-3 max-[400px]:sr-only cramped:sr-only"
+      className="min-w-0 flex-1 basis-0 truncate text-sm text-ink-3 max-[560px]:sr-only cramped:sr-only"
       title={line}
     >
       {line}

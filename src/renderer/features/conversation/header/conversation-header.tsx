@@ -43,12 +43,16 @@ export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
           <ArrowLeft />
         </IconButton>
       )}
-      <div className="min-w-[min(100%,240px)] flex-1 cramped:min-w-0">
-        <h1 className="truncate text-lg font-semibold" title={spellOut(thread.title)}>
+      {/* In one pane the title has its line with the switches, and what is told of it the next, over the whole width. */}
+      <div className="min-w-[min(100%,240px)] flex-1 max-wide:contents">
+        <h1
+          className="truncate text-lg font-semibold max-wide:min-w-0 max-wide:flex-[1_1_7rem]"
+          title={spellOut(thread.title)}
+        >
           <ForeignText text={thread.title || threadStrings.untitled} />
         </h1>
         {/* One line where there is room for one: what is told of a worktree comes and changes late, and would move all below. */}
-        <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-3 wide:flex-nowrap wide:whitespace-nowrap cramped:sr-only wide:*:shrink-0">
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-3 max-wide:order-1 max-wide:basis-full wide:flex-nowrap wide:whitespace-nowrap cramped:sr-only wide:*:shrink-0">
           <StatusMark status={thread.status} />
           <span
             title={spellOut(folder)}
