@@ -2,7 +2,7 @@
  * Global set-up of the unit tests: bundles what runs in a thread or process of its own, as it is shipped. Each test that
  * opens a host starts some of them, and reading them from source is most of what a start costs.
  */
-import { join } from "node:path";
+import { extname, join, parse } from "node:path";
 import { build } from "vite";
 
 const root = join(import.meta.dirname, "../..");
@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, "../..");
 const folder = join(root, ".cache/test/workers");
 
 const sources = [
+  "agents/acp/testing/fake-agent.mjs",
   "files/snapshot-worker",
   "rules/judging-worker",
   "shell/shell-host-entry",
@@ -32,7 +33,10 @@ export default async function bundleWorkers() {
       minify: false,
       rolldownOptions: {
         input: Object.fromEntries(
-          sources.map((name) => [name.split("/").at(-1), join(root, "src/main", `${name}.ts`)]),
+          sources.map((name) => [
+            parse(name).name,
+            join(root, "src/main", extname(name) ? name : `${name}.ts`),
+          ]),
         ),
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },

@@ -2,9 +2,11 @@
 import { fileURLToPath } from "node:url";
 import type { OuterAgent } from "../../../../shared/contract/outer-agents.ts";
 import type { AgentId } from "../../../../shared/ids.ts";
+import { fileBeside } from "../../../base/testing/file-beside-bundled.ts";
 import type { WayToGovern } from "../governing.ts";
 
-const file = fileURLToPath(new URL("fake-agent.mjs", import.meta.url));
+/** Bundled at the start of the run: read from its packages it takes twice as long to start. */
+const file = fileURLToPath(fileBeside(import.meta.url, "fake-agent.js"));
 
 /** @param id may say how it behaves, as in `fake--die-at-session`. @param journal where it keeps what it was told and did */
 export function fakeAgent(id: string, journal: string): OuterAgent {
