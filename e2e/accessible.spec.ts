@@ -22,7 +22,7 @@ test("the beginning is accessible", async ({ app }) => {
   await visitBeginning(app, lookByRules(app));
 });
 
-test("agents and servers are accessible", async ({ app }) => {
+test("agents and servers are accessible", { tag: "@long" }, async ({ app }) => {
   await visitAgents(app, lookByRules(app));
 });
 

@@ -37,7 +37,7 @@ test("an agent asks about what it was told to ask about, and only about that", a
   await expect(agentSaid(app, "2 of 2 steps worked")).toBeVisible();
 });
 
-test("an MCP server is added, tried, and lists its tools", async ({ app }) => {
+test("an MCP server is added, tried, and lists its tools", { tag: "@long" }, async ({ app }) => {
   await openView(app, "Agents");
   await app.page.getByRole("tab", { name: "MCP servers" }).click();
   await app.page.getByRole("button", { name: "Add a server" }).click();

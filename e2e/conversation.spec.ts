@@ -46,7 +46,9 @@ test("threads are renamed and deleted", { tag: "@long" }, async ({ app }) => {
   await expect(threads.getByRole("listitem")).toHaveCount(0);
 });
 
-test("unknown words get help that lists what the demo understands, plainly labelled", async ({ app }) => {
+test("unknown words get help that lists what the demo understands, plainly labelled", {
+  tag: "@long",
+}, async ({ app }) => {
   await newThread(app);
   await expect(app.page.getByText("no AI").first()).toBeVisible();
   await send(app, "please make me a sandwich");

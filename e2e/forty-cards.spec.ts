@@ -115,7 +115,9 @@ async function press(button: Locator): Promise<void> {
   await button.press("Enter", { timeout: glimpseMs });
 }
 
-test("a queue of mixed requests is decided by roles, names and what is said aloud alone", async ({ app }) => {
+test("a queue of mixed requests is decided by roles, names and what is said aloud alone", {
+  tag: "@long",
+}, async ({ app }) => {
   test.slow();
   await askAll(app);
   const { page } = app;

@@ -89,7 +89,9 @@ async function askEcho(app: App, server: Server): Promise<void> {
   await app.expectAccessible();
 }
 
-test("a tool of a server that is a program runs when it was approved by key", async ({ app }) => {
+test("a tool of a server that is a program runs when it was approved by key", { tag: "@long" }, async ({
+  app,
+}) => {
   await askEcho(app, { name: "everything", args: `${everythingPath}\nstdio` });
 });
 

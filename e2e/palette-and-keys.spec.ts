@@ -47,7 +47,7 @@ test("the palette goes to views, settings and threads by a few letters", async (
   await expect(field).toBeHidden();
 });
 
-test("the key sheet lists what the keys do, and the keys do it", async ({ app }) => {
+test("the key sheet lists what the keys do, and the keys do it", { tag: "@long" }, async ({ app }) => {
   const sheet = app.page.getByRole("dialog", { name: "Keys" });
   await pressUntil(app, "?", () => expect(sheet).toBeVisible({ timeout: glimpseMs }));
   await expect(

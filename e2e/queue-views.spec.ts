@@ -25,7 +25,9 @@ async function expectRows(app: App, subjects: readonly string[]): Promise<void> 
     await expect(rows(app).nth(index)).toHaveAccessibleName(new RegExp(`^[a-z]+ risk, ${subject}, `));
 }
 
-test("the views order and group what waits, and a snoozed card waits elsewhere", async ({ app }) => {
+test("the views order and group what waits, and a snoozed card waits elsewhere", { tag: "@long" }, async ({
+  app,
+}) => {
   await newThread(app);
   await send(app, "run touch one.txt\nrun git push --force");
   await pageTo(app, "git push --force");
@@ -100,7 +102,9 @@ test("commands of one form are decided by one decision, and a risky one stays", 
     .toEqual(["", "", ""]);
 });
 
-test("Shift+Y lets the selection run after a question, without what is of high risk", async ({ app }) => {
+test("Shift+Y lets the selection run after a question, without what is of high risk", {
+  tag: "@long",
+}, async ({ app }) => {
   await newThread(app);
   await send(app, "run echo a >> ran.txt\nrun echo b >> ran.txt\nrun git push --force");
   await openView(app, "Approvals");

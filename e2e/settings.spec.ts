@@ -35,7 +35,7 @@ test("without time to take back an approved command starts at once", { tag: "@lo
   await expect(app.page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
-test("settings are found by their words and saved as a file", async ({ app }) => {
+test("settings are found by their words and saved as a file", { tag: "@long" }, async ({ app }) => {
   await openView(app, "Settings");
   await app.page.getByRole("searchbox", { name: "Search settings" }).fill("font");
   const size = app.page.getByRole("textbox", { name: "Font size (px)" });

@@ -25,7 +25,9 @@ const tasks = [
 ] as const;
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`the main views look right in ${colorScheme}`, async ({ app, door }) => {
+  test(`the main views look right in ${colorScheme}`, {
+    tag: colorScheme === "dark" ? "@long" : [],
+  }, async ({ app, door }) => {
     const version = app.page.context().browser()?.version() ?? "";
     const program = basename(process.env.CHROMIUM_PATH ?? "");
     test.skip(
