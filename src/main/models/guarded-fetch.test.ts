@@ -1,6 +1,6 @@
 /** What an answer's stream costs everybody else. */
 import { afterEach, expect, it, vi } from "vitest";
-import { guardStream } from "./guarded-fetch.ts";
+import { createGuardedFetch, defaultTransport, guardStream } from "./guarded-fetch.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -50,4 +50,19 @@ it("lets others have their turn between two pieces of an answer that is there al
   await readGuarded(pieces.join("") + ending, pieces[10]!.length);
   over = true;
   expect(turns).toBeGreaterThanOrEqual(50);
+});
+
+it("sends no half of a character, which a provider would refuse with the whole conversation, and nothing else otherwise", async () => {
+  const sent: unknown[] = [];
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    sent.push(init?.body);
+    return new Response("{}");
+  };
+  const guarded = createGuardedFetch("openai", undefined, { ...defaultTransport, fetch });
+  const halves = ["a\ud83d", "\udc00b", "\\\ud83d", "🙂\ude42"];
+  const whole = ["🙂", "\\ud83d", "\\\\ud83d", '\n\u0001"\\', "\ufffd"];
+  await guarded("https://a.example", { method: "POST", body: JSON.stringify([...halves, ...whole]) });
+  expect(JSON.parse(String(sent[0]))).toEqual([...halves.map((text) => text.toWellFormed()), ...whole]);
+  await guarded("https://a.example", { method: "POST", body: JSON.stringify(whole) });
+  expect(sent[1]).toBe(JSON.stringify(whole));
 });

@@ -48,9 +48,10 @@ export function createGuardedFetch(
   return async (input, init) => {
     const callerSignal = init?.signal ?? undefined;
     const noteEnd = answerEndNoter();
+    const sent = init && { ...init, body: withoutHalves(init.body) };
     for (let attempt = 0; ; attempt++) {
       const mayRetry = attempt < transport.maxRetries;
-      const outcome = await attemptOnce(transport, input, init);
+      const outcome = await attemptOnce(transport, input, sent);
       if (outcome instanceof Response && outcome.ok) {
         if (!asksForStream(protocol, init)) return outcome;
         if (!outcome.body) throw malformedResponse("an answer without a body");
@@ -69,6 +70,17 @@ export function createGuardedFetch(
       throw outcome;
     }
   };
+}
+
+const escapes = /\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|u(d[89a-f][0-9a-f]{2})|[\s\S])/gi;
+
+/**
+ * Providers refuse a request with half of a character in it, and since it stands in the conversation, every later one.
+ * A tool gave it, or a cut left it; JSON has it as an escape without its other half.
+ */
+function withoutHalves(body: RequestInit["body"]): RequestInit["body"] {
+  if (typeof body !== "string" || !/\\ud[89a-f]/i.test(body)) return body;
+  return body.replace(escapes, (all, half?: string) => (half === undefined ? all : "\ufffd"));
 }
 
 /** The response, or what the request failed with; throws only when the caller gave up. */

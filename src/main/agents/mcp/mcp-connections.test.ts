@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { McpServer } from "../../../shared/contract/agents.ts";
 import type { McpConnections, McpConnectionsOptions } from "./mcp-connections.ts";
 import { startBreakingServer } from "./testing/breaking-server.ts";
+import { startEndlessServer } from "./testing/endless-server.ts";
 import {
   address,
   callNamed,
@@ -109,6 +110,17 @@ describe("a server that is not well", () => {
     const { connected, problem } = connections.stateOf(address("breaking", url));
     expect({ connected, problem }).toEqual({ connected: false, problem: expect.stringContaining(url) });
   });
+
+  it.each(["application/json", "text/event-stream"])(
+    "reads no more than 10 MB of a result in %s that does not end",
+    async (type) => {
+      const { url, sent } = await startEndlessServer(type);
+      await expect(callNamed(connect([address("endless", url)]), "endless", "talk")).rejects.toThrow(
+        /more than 10 MB in one message|went away while it worked/,
+      );
+      expect(sent()).toBeLessThan(40 * 1024 * 1024);
+    },
+  );
 
   it.each([302, 307, 308])("asks nothing of another address that it is sent to with %i", async (status) => {
     const elsewhere = await startSessionServer("Keeps a note.");

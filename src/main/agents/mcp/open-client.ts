@@ -127,11 +127,47 @@ function endWhenGone(client: Client, timeout: number): void {
 }
 
 function streamable(server: HttpServer): StreamableHTTPClientTransport {
-  return new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers: server.headers } });
+  const transport: StreamableHTTPClientTransport = new StreamableHTTPClientTransport(new URL(server.url), {
+    requestInit: { headers: server.headers },
+    fetch: boundedFetch(() => void transport.close()),
+  });
+  return transport;
 }
 
 function eventStream(server: HttpServer): SSEClientTransport {
-  return new SSEClientTransport(new URL(server.url), { requestInit: { headers: server.headers } });
+  const transport: SSEClientTransport = new SSEClientTransport(new URL(server.url), {
+    requestInit: { headers: server.headers },
+    fetch: boundedFetch(() => void transport.close()),
+  });
+  return transport;
+}
+
+/** As much as a program may say in one message. */
+const longestMessage = 10 * 1024 * 1024;
+const newline = 10;
+
+/**
+ * A message is held whole before anything looks at it, so of one without an end no more is read than this.
+ * @param end closes the connection: of a stream of events that broke off nobody tells the call that waits for it
+ */
+function boundedFetch(end: () => void): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (!response.ok || response.body === null) return response;
+    const isOfEvents = response.headers.get("content-type")?.includes("event-stream") === true;
+    let bytes = 0;
+    const counting = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        // What ends an event is a line end.
+        bytes = isOfEvents && chunk.includes(newline) ? chunk.length : bytes + chunk.length;
+        if (bytes <= longestMessage) return controller.enqueue(chunk);
+        controller.error(new Error("it said more than 10 MB in one message"));
+        end();
+      },
+    });
+    const { status, statusText, headers } = response;
+    return new Response(response.body.pipeThrough(counting), { status, statusText, headers });
+  };
 }
 
 /** Servers from before 2025 refuse the first request with one of these and speak over an event stream instead. */
