@@ -89,7 +89,7 @@ async function measure(host: ServedHost, dataDir: string, rounds: number): Promi
 }
 
 /** What a page is told of the queue, as it is told. */
-function followQueue({ client }: ServedHost): Queue {
+export function followQueue({ client }: Pick<ServedHost, "client">): Queue {
   const waiting = new Map<ApprovalId, Approval>();
   let changed = Promise.withResolvers<void>();
   void (async () => {
@@ -114,7 +114,10 @@ function followQueue({ client }: ServedHost): Queue {
   };
 }
 
-async function approve({ client }: ServedHost, { id, digest }: Approval): Promise<void> {
+export async function approve(
+  { client }: Pick<ServedHost, "client">,
+  { id, digest }: Approval,
+): Promise<void> {
   const input = {
     commandId: newCommandId(),
     items: [{ id, digest }],

@@ -17,6 +17,7 @@ const names = [
   "load",
   "servers",
   "hook",
+  "outer",
   "startup",
   "memory",
   "disk",

@@ -1,4 +1,4 @@
-/** Every approval that waits, and those whose approve can still be taken back. */
+/** Every approval that waits, by its id and in the order in which they were asked. */
 import { create } from "zustand";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
