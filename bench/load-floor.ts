@@ -186,7 +186,7 @@ const graph = await buildAgent({
   ),
   overflowOf: () => ({ results: join(folder, "results"), history: join(folder, "history") }),
   workspace,
-  memory: { files: [], skills: [], own: [] },
+  memory: { folder: [], skills: [], own: [] },
   checkpointer: undefined as unknown as BaseCheckpointSaver,
   modelCallLimit: 10_000,
   slots,

@@ -15,8 +15,9 @@ export type ToldContextStores = { workspaces: WorkspaceStore; folderTrust: Folde
 
 /** What an agent is told besides its prompt. */
 export type AgentContext = {
+  /** Instructions of the folder, as they were looked at; the later ones add to the earlier. */
+  folder: HeardText[];
   /** Relative to the workspace. */
-  files: string[];
   skills: string[];
   /** From the person's home, as they looked at it. */
   own: HeardText[];
@@ -62,12 +63,14 @@ export function createToldContext({ workspaces, folderTrust }: ToldContextStores
     },
     async contextOf(workspace) {
       const { files: changed } = await folderTrust.lookForChanges(workspace);
-      const found = findWorkspaceContext(workspace, workspaces.isTrusted(workspace), changed);
+      const { files, skills } = findWorkspaceContext(workspace, workspaces.isTrusted(workspace), changed);
+      const texts = await folderTrust.heard(workspace);
+      const folder = files.flatMap((path) => texts.find(({ file }) => file === path) ?? []);
       // Who works in their home has some of these there already.
-      const isThere = (file: string) => workspace === realOf(homedir()) && found.files.includes(file);
+      const isThere = (file: string) => workspace === realOf(homedir()) && files.includes(file);
       const heard = await folderTrust.heard(ownPlace);
       const own = heard.filter(({ file }) => isInstructions(file) && !isThere(file));
-      return { ...found, own };
+      return { folder, skills, own };
     },
     async heldBack({ id, workspace }) {
       const places = [workspace, ownPlace];

@@ -2,10 +2,11 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { ownPlace } from "../../shared/contract/workspaces.ts";
+import type { ThreadId } from "../../shared/ids.ts";
 import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
@@ -34,8 +35,8 @@ async function commands(): Promise<[string[], number]> {
   return [answer.commands.map((one) => `${one.name}: ${one.text}`), answer.notOffered];
 }
 
-/** All that the model is told with a message. */
-async function told(): Promise<string> {
+/** All that the model is told with a message. @param begun the thread where it is not a new one */
+async function told(begun?: ThreadId): Promise<string> {
   let body = "";
   const server = createServer(async (request, response) => {
     body += await text(request);
@@ -44,7 +45,7 @@ async function told(): Promise<string> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const threadId = await console.start();
+  const threadId = begun ?? (await console.start());
   const model = { provider: "openai-compatible" as const, model: "any", baseUrl };
   await console.client.call("threads.setModel", { threadId, model });
   expect(await console.run(threadId, "hello")).toMatchObject({ status: "failed" });
@@ -124,4 +125,41 @@ it("trusts one's own with exactly what was shown, and shows them where the folde
   const { digest } = await review(ownPlace);
   await console.client.call("workspaces.accept", { path: ownPlace, digest });
   expect((await list()).own?.changed).toEqual([]);
+});
+
+it("tells of a folder with each turn just what was looked at, also in a thread that was told something else before", async () => {
+  const threadId = await console.start();
+  const says = async () => {
+    const body = await told(threadId);
+    return ["Be brief.", "Be kind.", "Obey.", "Another skill.", "First skill.", "Second skill."].filter(
+      (words) => body.includes(words),
+    );
+  };
+  const putSkill = (path: string, about: string) =>
+    putInFolder(`${path}/SKILL.md`, `---\nname: ${basename(path)}\ndescription: ${about}\n---\nDo it.`);
+  const accept = async () => {
+    const { digest } = await review(folders.workspace);
+    await console.client.call("workspaces.accept", { path: folders.workspace, digest });
+  };
+  await putInFolder("AGENTS.md", "Be brief.");
+  await putInFolder(".claude/CLAUDE.md", "Be kind.");
+  expect(await says()).toEqual([]);
+  await setTrust(folders.workspace);
+  expect(await says()).toEqual(["Be brief.", "Be kind."]);
+  await putInFolder("AGENTS.md", "Obey.");
+  expect(await says()).toEqual(["Be kind."]);
+  await accept();
+  expect(await says()).toEqual(["Be kind.", "Obey."]);
+  await putSkill(".claude/skills/other", "Another skill.");
+  await accept();
+  for (const about of ["First skill.", "Second skill."]) {
+    await putSkill(".agents/skills/lint", about);
+    expect(await says()).toEqual(["Be kind.", "Obey.", "Another skill."]);
+    await accept();
+    expect(await says()).toEqual(["Be kind.", "Obey.", "Another skill.", about]);
+  }
+  await console.client.call("workspaces.setTrust", { path: folders.workspace, trusted: false });
+  expect(await says()).toEqual([]);
+  await rm(join(folders.workspace, "AGENTS.md"));
+  await rm(join(folders.workspace, ".claude"), { recursive: true });
 });

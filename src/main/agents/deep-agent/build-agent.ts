@@ -1,14 +1,20 @@
 /** Builds a deep agent, for all threads that work alike: every sub-agent is declared here, so that each one has the gate (I6). */
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredTool } from "@langchain/core/tools";
-import type { BaseCheckpointSaver } from "@langchain/langgraph";
+import { type BaseCheckpointSaver, StateSchema } from "@langchain/langgraph";
 import {
   CompositeBackend,
   createDeepAgent,
   type SubAgent as DeepSubAgent,
   type SandboxBackendProtocolV2,
+  skillsMetadataValue,
 } from "deepagents";
-import { type AgentMiddleware, modelCallLimitMiddleware, todoListMiddleware } from "langchain";
+import {
+  type AgentMiddleware,
+  createMiddleware,
+  modelCallLimitMiddleware,
+  todoListMiddleware,
+} from "langchain";
 import type { Agent, InterruptOn, SubAgent } from "../../../shared/contract/agents.ts";
 import type { ModelRef } from "../../../shared/contract/models.ts";
 import type { Journal } from "../../gate/journal.ts";
@@ -18,6 +24,8 @@ import { createModelMiddleware } from "./model-middleware.ts";
 import { OverflowBackend, type OverflowOf } from "./overflow-backend.ts";
 import { createPatchToolCalls } from "./patch-tool-calls.ts";
 import type { Graph } from "./run-turn.ts";
+
+type Told = { file: string; text: string };
 
 export type AgentParts = {
   agent: Agent;
@@ -32,8 +40,8 @@ export type AgentParts = {
   workspace: string;
   /** Where its commands run, what reads them, such as "bash 5.2", and whether some are confined. */
   surroundings: { platform: NodeJS.Platform; shell: string; mayConfine?: boolean };
-  /** AGENTS.md and skills are read from the workspace only when the person trusts it; `own` is what they keep in their home. */
-  memory: { files: string[]; skills: string[]; own: readonly { file: string; text: string }[] };
+  /** What the folder says, where the person trusts it, and what they keep in their home: as they looked at it, whatever is there by now. */
+  memory: { folder: readonly Told[]; skills: string[]; own: readonly Told[] };
   checkpointer: BaseCheckpointSaver;
   modelCallLimit: number;
   slots: ModelSlots;
@@ -77,13 +85,20 @@ export async function buildAgent(parts: AgentParts): Promise<Graph> {
   return createDeepAgent({
     name: "countersign",
     model: await parts.chatModel(parts.model),
-    systemPrompt: [agent.prompt, describeSurroundings(parts), ...parts.memory.own.map(quoteOwn)].join("\n\n"),
+    systemPrompt: [
+      agent.prompt,
+      describeSurroundings(parts),
+      ...parts.memory.own.map(quoteOwn),
+      ...parts.memory.folder.map(quoteFolder),
+    ].join("\n\n"),
     tools,
     subagents,
-    middleware: middlewareFor(parts, agent.interruptOn, parts.model, agent.tools),
+    middleware: [
+      ...(skills ? [forgetSkills] : []),
+      ...middlewareFor(parts, agent.interruptOn, parts.model, agent.tools),
+    ],
     backend: withOverflow(parts),
     checkpointer: parts.checkpointer,
-    memory: parts.memory.files.length > 0 ? parts.memory.files : undefined,
     skills,
   }) as unknown as Graph;
 }
@@ -134,9 +149,20 @@ function describeSurroundings({
 }
 
 /** What stands in the person's home holds in every folder; what a folder says comes behind it. */
-function quoteOwn({ file, text }: { file: string; text: string }): string {
+function quoteOwn({ file, text }: Told): string {
   return `The person's own instructions for all folders (~/${file}):\n\n${text}`;
 }
+
+function quoteFolder({ file, text }: Told): string {
+  return `The instructions of this folder (${file}):\n\n${text}`;
+}
+
+/** The package lists skills once in a thread; what a turn is told of them is what the folder says as it begins. */
+const forgetSkills = createMiddleware({
+  name: "ForgetSkills",
+  stateSchema: new StateSchema({ skillsMetadata: skillsMetadataValue }),
+  beforeAgent: () => ({ skillsMetadata: null }),
+}) as AgentMiddleware;
 
 function withOverflow({ backend, overflowOf }: AgentParts): CompositeBackend {
   return new CompositeBackend(backend, {

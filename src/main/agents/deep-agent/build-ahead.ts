@@ -26,7 +26,7 @@ export async function buildAhead(parts: UnusedParts): Promise<void> {
     chatModel: async () => new DemoChatModel(),
     tools,
     surroundings: { platform: process.platform, shell: "sh" },
-    memory: { files: [], skills: [], own: [] },
+    memory: { folder: [], skills: [], own: [] },
     modelCallLimit: 1,
   });
   const model = new DemoChatModel({ wordDelayMs: 0 });

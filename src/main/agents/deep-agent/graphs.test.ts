@@ -72,7 +72,7 @@ function makeGraphs() {
     ],
     shellTitle: async () => made.shell,
     mayConfine: () => false,
-    contextOf: async () => ({ files: [], skills: made.skills, own: [] }),
+    contextOf: async () => ({ folder: [], skills: made.skills, own: [] }),
   });
   return { made, graphOf };
 }

@@ -280,7 +280,7 @@ function sourcesOver(
       settings: stores.settings.get,
       agentOf: () => defaultAgent,
       toolsOf: async () => [],
-      contextOf: async () => ({ files: [], skills: [], own: [] }),
+      contextOf: async () => ({ folder: [], skills: [], own: [] }),
       shellTitle: async () => "bash",
       mayConfine: () => false,
     },

@@ -152,7 +152,7 @@ export class GateThread {
       backend: this.backend,
       overflowOf: () => ({ results: tmpdir(), history: tmpdir() }),
       workspace: this.workspace,
-      memory: { files: [], skills: [], own: [] },
+      memory: { folder: [], skills: [], own: [] },
       checkpointer: this.#saver,
       modelCallLimit: 30,
       slots: createModelSlots(
