@@ -10,10 +10,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function run(...argv: string[]) {
+const run = (...argv: string[]) => runIn(folder, ...argv);
+function runIn(dataDir: string, ...argv: string[]) {
   const told = { stdout: "", stderr: "" };
   const stream = (name: keyof typeof told) => ({ write: (text: string) => (told[name] += text) }) as never;
-  const code = runRules(argv, { stdout: stream("stdout"), stderr: stream("stderr") }, folder);
+  const code = runRules(argv, { stdout: stream("stdout"), stderr: stream("stderr") }, dataDir);
   return { code, ...told };
 }
 
@@ -44,6 +45,13 @@ describe("rules import", () => {
     const { stdout, stderr } = run("export", "--to", "codex");
     expect(stdout).toBe('prefix_rule(pattern=["npm", "test"], decision="allow")\n');
     expect(stderr).toBe("");
+  });
+
+  it("makes the folder of the app's records where the app was never started", () => {
+    const path = settings({ allow: ["Bash(npm test:*)"] });
+    const told = runIn(join(folder, "never/started"), "import", "--from", "claude-code", path, "--save");
+    expect(told).toMatchObject({ code: 0, stderr: "" });
+    expect(existsSync(join(folder, "never/started/rules.json"))).toBe(true);
   });
 
   it("keeps a rule for one folder out of what is written for everywhere", () => {

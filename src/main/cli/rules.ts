@@ -1,5 +1,5 @@
 /** `rules`: takes over rules of other programs into the person's own file, and writes these in the others' form. */
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   type ImportedEntry,
@@ -67,6 +67,8 @@ export function runRules(
       return 1;
     }
     for (const entry of preview.entries) io.stdout.write(describe(entry));
+    // Somebody may bring rules along before the app's first start.
+    if (values.save) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const added = values.save
       ? importRules({ ...asked, digest: preview.digest }, file, shell).added
       : undefined;
