@@ -97,6 +97,25 @@ describe("a shell host that lies about a command", () => {
     expect(shell.find("one")).toBeUndefined();
   });
 
+  it.runIf(process.platform === "linux")(
+    "that freezes before it says that a command began: told to end, the command is ended from here",
+    async () => {
+      const frozen: ShellHostProcess = {
+        ...{ send: () => undefined, onMessage: () => undefined, onExit: () => undefined },
+        ...{ kill: () => undefined, hold: () => undefined },
+      };
+      const { shell, start } = openShellFixture({ fork: () => frozen, graceMs: 20 });
+      void start("true", { executionId: "silent" }).catch(String);
+      await until(() => shell.find("silent") !== undefined);
+      const begun = spawn("sleep", ["600"], { env: { ...process.env, COUNTERSIGN_EXECUTION: "silent" } });
+      const ended = new Promise<string | null>((resolve) =>
+        begun.once("exit", (_, signal) => resolve(signal)),
+      );
+      void (shell.find("silent") as RunningCommand).kill("stopped");
+      expect(await ended).not.toBeNull();
+    },
+  );
+
   it.each<[string, object[], string]>([
     ["that is none", [{ type: "gone", heldId: 2, said: "" }], "it is let go"],
     [

@@ -93,9 +93,10 @@ export class ShellHostLink implements CommandLink {
     this.send({ type: "beat" });
     setTimeout(() => {
       const { executionId, pid, startTime, logPath } = command;
-      if (pid === 0 || this.#commands.get(executionId) !== command) return;
+      if (this.#commands.get(executionId) !== command) return;
       // What was on its way before it froze is no answer.
       if (heard !== this.#heard) return this.watchEnd(command);
+      // Of one that it did not speak of yet the marks alone tell.
       void endTree({ executionId, pid, startTime, isRecent: true, ...readNotes(logPath) }, { graceMs });
     }, graceMs).unref();
   }
