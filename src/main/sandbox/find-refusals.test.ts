@@ -1,6 +1,9 @@
 /** What programs really print when the sandbox refuses them, and what looks like it and is not. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { ConfinedWidth } from "../../shared/width.ts";
 import { findRefusals } from "./find-refusals.ts";
 
@@ -97,6 +100,19 @@ describe("what a command printed", () => {
     expect(needs("connect: Network is unreachable", width)).toBe(
       'workspace; network; folders ["/srv/named"]',
     );
+  });
+
+  it("asks to go out for a hook that git's settings alone name", () => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-refusals-")));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    for (const each of [".git/objects", ".git/refs", "team-hooks"])
+      mkdirSync(join(root, each), { recursive: true });
+    writeFileSync(join(root, ".git/HEAD"), "ref: refs/heads/main\n");
+    writeFileSync(join(root, ".git/config"), "[core]\n\thooksPath = team-hooks\n");
+    const refused = (place: string) =>
+      findRefusals(`bash: line 1: ${place}: Read-only file system`, { width: "workspace", workspace: root });
+    expect(refused("team-hooks/pre-commit")?.width).toBe("outside");
+    expect(refused("src/a.ts")).toBeUndefined();
   });
 
   it("is read in time and cut, whatever it is", () => {

@@ -3,6 +3,7 @@ import { isAbsolute, relative, resolve } from "node:path";
 import { type ConfinedWidth, type Grant, readWidth, type Width, writeWidth } from "../../shared/width.ts";
 import { isWithin } from "../paths/path-style.ts";
 import { widthToWrite } from "./guarded-places.ts";
+import { findRepositories } from "./repositories.ts";
 
 export type Refusals = {
   /** As the command printed them. */
@@ -74,9 +75,13 @@ function neededBy(line: string, { width, workspace, system = process.platform }:
     const needed = isInside ? widthToWrite(below) : isNamed ? "workspace" : "outside";
     // What it may write was refused by something else.
     if (order.indexOf(needed) > order.indexOf(files)) return needed;
+    if (isInside && namedByGit(workspace).some((place) => isWithin(real, place))) return "outside";
   }
   return undefined;
 }
+
+/** What git's settings name in the workspace is guarded too, and no name tells that. */
+const namedByGit = (workspace: string) => findRepositories(workspace).flatMap(({ content }) => content);
 
 type Where = {
   readonly width: ConfinedWidth;
