@@ -1,5 +1,5 @@
 /** How what a governed agent calls for is decided: together, side by side over one file, and by nothing but what was shown. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
@@ -74,4 +74,34 @@ it("asks about each of two calls with the same words that are made at once, and 
   await scene.host.decide(second!, { type: "reject" });
   await scene.host.untilStatus(threadId, "done");
   expect(scene.written()).toEqual(["x"]);
+});
+
+it("is let through or refused by a person's rules, and a yes that is taken back in its grace has begun nothing", async () => {
+  const { rules, approvals } = scene.host.stores;
+  for (const [text, effect] of [
+    ["touch let", "allow"],
+    ["touch forbidden", "deny"],
+  ] as const)
+    rules.add({ text, effect, scope: "user", target: "command" });
+  const touch = (name: string) => call("execute", { command: `touch ${name}` });
+  const threadId = start(`call ${touch("let")}\ncall ${touch("forbidden")}\ncall ${touch("asked")}`);
+  const card = await scene.host.onePending(threadId);
+  expect(card.args).toEqual({ command: "touch asked" });
+  const { decisions } = scene.host.engine;
+  const decided = { items: [card], decision: approve, graceMs: 60_000, by: { kind: "person" as const } };
+  expect(await decisions.decide(decided)).toMatchObject([{ ok: true }]);
+  expect(decisions.undo([card.id])).toMatchObject([{ ok: true }]);
+  expect(approvals.get(card.id)?.status).toBe("pending");
+  await scene.host.decide(card, { type: "reject" });
+  await scene.host.untilStatus(threadId, "done");
+  expect(["let", "forbidden", "asked"].map((name) => existsSync(inWorkspace(name)))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(scene.host.stores.ledger.ofThread(threadId).map(({ by }) => by?.kind)).toEqual([
+    "rule",
+    "policy",
+    "person",
+  ]);
 });
