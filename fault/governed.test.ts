@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { processesOf } from "../src/main/agents/acp/testing/marked-processes.ts";
 import { newCommandId } from "../src/main/base/command-id.ts";
 import type { AgentId, ThreadId } from "../src/shared/ids.ts";
 import type { HostProcess } from "./host-process.ts";
@@ -47,12 +48,12 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** The fake stands under the name of a program that is governed. */
-async function setUp(kind: string): Promise<void> {
+/** The fake stands under the name of a program that is governed. @param more further words for it */
+async function setUp(kind: string, ...more: string[]): Promise<void> {
   const program = join(scene.folder, "bin/claude-agent-acp");
   await mkdir(join(program, ".."), { recursive: true });
   const named = "named=@agentclientprotocol/claude-agent-acp";
-  const words = [process.execPath, fake, join(scene.folder, "journal"), kind, named].map(
+  const words = [process.execPath, fake, join(scene.folder, "journal"), kind, named, ...more].map(
     (word) => `'${word}'`,
   );
   await writeFile(program, `#!/bin/sh\nexec ${words.join(" ")}\n`, { mode: 0o700 });
@@ -76,7 +77,8 @@ describe.each(points)("a host killed at the point %s, whose agent", (point) => {
   it.each(isLong ? cases : cases.slice(0, 1))(
     "calls for %s and then %s, loses nothing and runs nothing twice",
     async (_name, kind, [text, files]) => {
-      await setUp(kind);
+      // Neither the end of its input nor being told ends it.
+      await setUp(kind, "ignore-end");
       const env = { COUNTERSIGN_KILL_AT: point };
       const { second, threadId } = await killAndGoOn(scene, env, text, newThread);
       expect(second.threads.get(threadId)?.actsItself?.level).toBe("governed");
@@ -94,6 +96,8 @@ describe.each(points)("a host killed at the point %s, whose agent", (point) => {
       expect(new Set(executions).size).toBe(executions.length);
       const journal = await readFile(join(scene.folder, "journal"), "utf8");
       expect(journal.split("\n").filter((line) => line.startsWith("prompted")).length).toBeLessThanOrEqual(3);
+      await second.stop();
+      expect(await processesOf(threadId)).toEqual([]);
     },
   );
 });
@@ -187,6 +191,7 @@ if (isLong)
         for (const id of threads) expect(["done", "failed"]).toContain(after.threads.get(id)?.status);
         await assertOnce(after);
         await after.stop();
+        expect(await processesOf(threadId)).toEqual([]);
       }),
       { numRuns: kills, seed, endOnFailure: true },
     );
