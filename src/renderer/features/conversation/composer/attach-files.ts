@@ -2,6 +2,7 @@
 
 import type { Attachment } from "../../../../shared/contract/threads.ts";
 import type { ThreadId } from "../../../../shared/ids.ts";
+import { jsonBytes } from "../../../../shared/wire/json-bytes.ts";
 import { common } from "../../../base/common-strings.ts";
 import { draftOf, pastedOf, setPasted } from "../../../base/stores/drafts-store.ts";
 import { showProblem } from "../../../ui/toast.tsx";
@@ -76,7 +77,7 @@ export async function attachImages(threadId: ThreadId, files: readonly File[]): 
 type ImageAttachment = Extract<Attachment, { kind: "image" }>;
 
 const mediaTypes: readonly string[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
-/** Base64 characters of one image, and of a whole message with its text: a frame of the wire holds 1 MiB. */
+/** Base64 characters of one image, and bytes of a whole message as it is sent: a frame of the wire holds 1 MiB. */
 const longestImage = 700_000;
 const longestMessage = 900_000;
 const longestSides = [2_048, 1_568, 1_024, 640];
@@ -103,7 +104,7 @@ async function readImage(file: File): Promise<ImageAttachment | undefined> {
 /** Whether text and attachments fit into one message together. */
 export function fits(text: string, attachments: readonly Attachment[]): boolean {
   const images = attachments.reduce((sum, one) => sum + (one.kind === "image" ? one.base64.length : 0), 0);
-  return images + new TextEncoder().encode(text).length <= longestMessage;
+  return images + jsonBytes(text) <= longestMessage;
 }
 
 function attachmentOf(file: File, mediaType: ImageAttachment["mediaType"], base64: string): ImageAttachment {
