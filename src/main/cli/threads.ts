@@ -114,9 +114,8 @@ async function takeOver(
     throw new UsageError("Give the id of one thread and --workspace, or neither.");
   if (id === undefined || values.workspace === undefined) {
     const found = await withConsole(dataDir, (client) => client.call("deepagents.threads", {}));
-    const lines = found.threads.map(
-      (one) =>
-        `${visibleText(one.id)}  ${visibleText(one.updatedAt ?? "")}  ${visibleText(one.agent ?? "")}  ${one.waiting > 0 ? `${one.waiting} waiting  ` : ""}${visibleText(one.title ?? "")}`,
+    const lines = found.threads.map((one) =>
+      `${visibleText(one.id)}  ${visibleText(one.updatedAt ?? "")}  ${visibleText(one.agent ?? "")}  ${one.waiting > 0 ? `${one.waiting} waiting  ` : ""}${visibleText(one.title ?? "")}  ${visibleText(one.folder ?? "")}`.trimEnd(),
     );
     print(io, json, found, lines.length === 0 ? "There are no threads." : lines.join("\n"));
     return consoleExitCodes.done;

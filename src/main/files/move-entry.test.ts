@@ -20,15 +20,8 @@ import { FileError, StaleFileError } from "./file-error.ts";
 import { inFileTurn } from "./file-turns.ts";
 import { moveEntry } from "./move-entry.ts";
 import { hashBytes } from "./stored-file.ts";
-import { makeWorkspace } from "./testing/test-workspace.ts";
+import { listed, makeWorkspace } from "./testing/test-workspace.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
-
-/** Everything below the folder, with `/` between names. */
-function listed(root: string): string[] {
-  return readdirSync(root, { recursive: true, encoding: "utf8" })
-    .map((path) => path.replaceAll("\\", "/"))
-    .sort();
-}
 
 function setUp() {
   const workspace = makeWorkspace();

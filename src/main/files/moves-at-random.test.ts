@@ -1,19 +1,12 @@
 /** Moves among edits, writes and deletions of two threads at once, at random: nothing is lost and nothing doubled. */
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { FileChangePlan } from "./file-change.ts";
 import { FileError } from "./file-error.ts";
-import { makeWorkspace } from "./testing/test-workspace.ts";
+import { listed, makeWorkspace } from "./testing/test-workspace.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
-
-/** Everything below the folder, with `/` between names. */
-function listed(root: string): string[] {
-  return readdirSync(root, { recursive: true, encoding: "utf8" })
-    .map((path) => path.replaceAll("\\", "/"))
-    .sort();
-}
 
 const names = ["a", "b", "in/c", "in/d"];
 const name = fc.constantFrom(...names);

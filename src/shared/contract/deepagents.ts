@@ -13,6 +13,8 @@ export const deepagentsContract = {
           id: z.string(),
           agent: z.string().optional(),
           updatedAt: z.string().optional(),
+          /** Where it worked there, as it says. */
+          folder: z.string().optional(),
           /** The beginning of what a person first wrote in it. */
           title: z.string().optional(),
           /** Calls that wait at its end. */

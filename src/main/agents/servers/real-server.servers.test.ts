@@ -40,14 +40,6 @@ const pendingThreadOf = (threadId: ThreadId) =>
     .prepare("SELECT thread FROM server_threads WHERE thread_id = ?")
     .pluck()
     .get(threadId) as string;
-/** What was done since the last question. */
-let seenEffects = 0;
-function newEffects(): string[] {
-  const all = server.effects();
-  const fresh = all.slice(seenEffects);
-  seenEffects = all.length;
-  return fresh;
-}
 
 describe.skipIf(installed === undefined)("a real server", () => {
   beforeAll(async () => {
@@ -75,7 +67,7 @@ describe.skipIf(installed === undefined)("a real server", () => {
     await untilProofs(2);
     await server.settle(thread);
     expect([proofs(), server.answers - sent]).toEqual([["applied", "applied"], 1]);
-    expect(newEffects().sort()).toEqual(["end A2", "end B", "start A2", "start B"]);
+    expect(server.newEffects().sort()).toEqual(["end A2", "end B", "start A2", "start B"]);
   });
 
   it("is told nothing when a message came first", async () => {
@@ -85,7 +77,7 @@ describe.skipIf(installed === undefined)("a real server", () => {
     await server.say(thread, "agent", "never mind");
     await decide(row);
     await untilProofs(1);
-    expect([proofs(), newEffects()]).toEqual([["gone"], []]);
+    expect([proofs(), server.newEffects()]).toEqual([["gone"], []]);
   });
 
   it("asks twice under one id and beside another node, and each answer finds its question", async () => {
@@ -106,7 +98,7 @@ describe.skipIf(installed === undefined)("a real server", () => {
     await untilProofs(3);
     await server.settle(thread);
     expect(new Set(proofs())).toEqual(new Set(["applied"]));
-    expect(newEffects().sort()).toEqual(["left one two", "right R"]);
+    expect(server.newEffects().sort()).toEqual(["left one two", "right R"]);
   });
 
   it("asks for two sub-agents, and a yes to one leaves the other", async () => {
@@ -117,10 +109,10 @@ describe.skipIf(installed === undefined)("a real server", () => {
     await decide(left!);
     await untilProofs(1);
     await look();
-    expect([of().length, newEffects().length]).toEqual([1, 2]);
+    expect([of().length, server.newEffects().length]).toEqual([1, 2]);
     await decide(of()[0]!, { type: "reject" });
     await untilProofs(2);
-    expect([proofs(), newEffects()]).toEqual([["applied", "applied"], []]);
+    expect([proofs(), server.newEffects()]).toEqual([["applied", "applied"], []]);
   });
 
   it("gets one answer although the line breaks behind it", async () => {
@@ -131,7 +123,11 @@ describe.skipIf(installed === undefined)("a real server", () => {
     await decide(cardOf(thread));
     await untilProofs(1);
     await server.settle(thread);
-    expect([proofs(), server.answers - sent, newEffects()]).toEqual([["applied"], 1, ["start L", "end L"]]);
+    expect([proofs(), server.answers - sent, server.newEffects()]).toEqual([
+      ["applied"],
+      1,
+      ["start L", "end L"],
+    ]);
   });
 
   it("that another client has answered wrongly shows its thread as failed, with the reason", async () => {
@@ -179,7 +175,7 @@ describe.skipIf(installed === undefined)("a real server", () => {
     await decide(row);
     await host.until(() => host.stores.threads.queued(id).length === 0);
     await host.until(() => host.stores.threads.get(id).status === "done");
-    expect([proofs()[0], newEffects()]).toEqual(["applied", ["start M", "end M"]]);
+    expect([proofs()[0], server.newEffects()]).toEqual(["applied", ["start M", "end M"]]);
     expect(told(id)).toEqual(["execute_it", "said ran M", "said hello"]);
   });
 
@@ -190,7 +186,7 @@ describe.skipIf(installed === undefined)("a real server", () => {
     host.send(id, "slow W");
     await decide(await host.onePending(id));
     await host.untilStatus(id, "done");
-    expect([words.join(""), told(id), newEffects()]).toEqual([
+    expect([words.join(""), told(id), server.newEffects()]).toEqual([
       "said ran W",
       ["execute_it", "said ran W"],
       ["start W", "end W"],
@@ -206,7 +202,7 @@ describe.skipIf(installed === undefined)("a real server", () => {
     await host.engine.actors.stop(id, new StoppedByPerson("stop"));
     await host.until(() => notices(id).some((text) => text.includes("was told to end it")));
     await server.settle(pendingThreadOf(id));
-    expect(newEffects()[0]).toBe("start S");
+    expect(server.newEffects()[0]).toBe("start S");
   });
 
   it("loads an exported agent as it is: changes ask, what the agent was not given is not there, and a yes counts", async () => {

@@ -17,14 +17,6 @@ let hosts: SourceHost[];
 const proofs = (of: SourceHost) => [...of.stores.ledger.all()].map(({ receipt }) => receipt?.answer?.proof);
 const cardsOf = (thread: string, on: SourceHost) =>
   on.stores.approvals.pending().filter((row) => row.server?.thread === thread);
-/** What was done since the last question. */
-let seenEffects = 0;
-function newEffects(): string[] {
-  const all = server.effects();
-  const fresh = all.slice(seenEffects);
-  seenEffects = all.length;
-  return fresh;
-}
 
 describe.skipIf(installed === undefined)("a real server", () => {
   beforeEach(async () => {
@@ -73,7 +65,10 @@ describe.skipIf(installed === undefined)("a real server", () => {
       await lookAll();
       const told = hosts.map((one) => proofs(one).at(-1));
       const applied = told.filter((proof) => proof === "applied").length;
-      expect([applied <= 1, newEffects().length], `round ${round}: ${told}`).toEqual([true, 2 * applied]);
+      expect([applied <= 1, server.newEffects().length], `round ${round}: ${told}`).toEqual([
+        true,
+        2 * applied,
+      ]);
       if (round % 2 === 1) expect(applied, `round ${round}: ${told}`).toBe(1);
       for (const proof of told) expect(["applied", "elsewhere", "gone", "unsent"]).toContain(proof);
       for (const one of hosts) expect(cardsOf(thread, one)).toEqual([]);

@@ -1,6 +1,14 @@
 /** A real workspace on disk for tests, with a secret beside it that nothing may reach. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -34,6 +42,13 @@ export function makeWorkspace(): TestWorkspace {
       return file;
     },
   };
+}
+
+/** Everything below the folder, with `/` between names. */
+export function listed(root: string): string[] {
+  return readdirSync(root, { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .sort();
 }
 
 /** A workspace with files worth finding and links that lead in, out and nowhere. */

@@ -40,7 +40,13 @@ const put = (thread: string, id: string, type: string, checkpoint: Uint8Array, a
     .prepare(
       "INSERT INTO checkpoints (thread_id, checkpoint_id, type, checkpoint, metadata) VALUES (?, ?, ?, ?, ?)",
     )
-    .run(thread, id, type, checkpoint, JSON.stringify({ agent_name: "agent", updated_at: at }));
+    .run(
+      thread,
+      id,
+      type,
+      checkpoint,
+      JSON.stringify({ agent_name: "agent", updated_at: at, cwd: `/work/${id}` }),
+    );
 
 const call = { name: "execute", args: { command: "ls" }, id: "c1", type: "tool_call" };
 const conversation = [
@@ -58,15 +64,15 @@ const conversation = [
 describe("threads of the deepagents CLI", () => {
   it("are listed, the newest first, and read at their newest checkpoint", async () => {
     put("old", "1", "msgpack", stateOf(), "2025-01-01");
-    put("new", "1", "msgpack", stateOf());
+    put("new", "1", "msgpack", stateOf(), "2025-06-01");
     put("new", "2", "msgpack", stateOf(...conversation));
     const before = readdirSync(folder).map((name) => [
       name,
       readFileSync(join(folder, name)).toString("hex"),
     ]);
     expect(await listSessions(folder)).toEqual([
-      { id: "new", agent: "agent", updatedAt: "2026-01-01", title: "tidy up", waiting: 0 },
-      { id: "old", agent: "agent", updatedAt: "2025-01-01", waiting: 0 },
+      { id: "new", agent: "agent", updatedAt: "2026-01-01", folder: "/work/2", title: "tidy up", waiting: 0 },
+      { id: "old", agent: "agent", updatedAt: "2025-01-01", folder: "/work/1", waiting: 0 },
     ]);
     expect(await readSession(folder, "new")).toEqual({
       leftOut: 0,

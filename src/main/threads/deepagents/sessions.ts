@@ -9,6 +9,8 @@ export type SessionThread = {
   id: string;
   agent: string | undefined;
   updatedAt: string | undefined;
+  /** Where it worked last, as it says. */
+  folder: string | undefined;
   /** The beginning of what a person first wrote in it, where that was read. */
   title?: string;
   /** Calls at its end without a result. */
@@ -40,13 +42,18 @@ export function listSessions(folder: string): Promise<SessionThread[]> {
   return withCopy(folder, (database) => {
     const rows = database
       .prepare(
-        "SELECT thread_id AS id, json_extract(known, '$.agent_name') AS agent, max(json_extract(known, '$.updated_at')) AS updatedAt FROM (SELECT thread_id, CASE WHEN json_valid(metadata) THEN metadata END AS known FROM checkpoints) GROUP BY thread_id ORDER BY updatedAt DESC LIMIT ?",
+        "SELECT thread_id AS id, json_extract(known, '$.agent_name') AS agent, max(json_extract(known, '$.updated_at')) AS updatedAt, json_extract(known, '$.cwd') AS folder FROM (SELECT thread_id, CASE WHEN json_valid(metadata) THEN metadata END AS known FROM checkpoints) GROUP BY thread_id ORDER BY updatedAt DESC LIMIT ?",
       )
       .all(mostThreads);
     const text = z
       .unknown()
       .transform((value) => (typeof value === "string" ? value.slice(0, 200) : undefined));
-    const rowSchema = z.object({ id: z.string().min(1).max(200), agent: text, updatedAt: text });
+    const rowSchema = z.object({
+      id: z.string().min(1).max(200),
+      agent: text,
+      updatedAt: text,
+      folder: text,
+    });
     return withTitles(
       database,
       rows.flatMap((row) => rowSchema.safeParse(row).data ?? []),

@@ -29,6 +29,7 @@ it("lists them when asked, says why one could not be taken over, and opens the o
               title: "Tidy up",
               agent: "coder",
               updatedAt: "2026-11-01T10:00:00Z",
+              folder: "/home/ada/notes",
               waiting: 2,
             },
             { id: "0198-no-title", updatedAt: "never", waiting: 0 },
@@ -45,6 +46,7 @@ it("lists them when asked, says why one could not be taken over, and opens the o
   const rows = page.getByRole("list", { name: "Threads of the deepagents CLI" }).getByRole("listitem");
   await expect.element(rows.nth(0)).toHaveTextContent("2 calls wait there");
   await expect.element(rows.nth(0)).toHaveTextContent("Tidy up");
+  await expect.element(rows.nth(0)).toHaveTextContent("/home/ada/notes");
   await expect.element(rows.nth(1)).toHaveTextContent("0198-no-title");
   await expect.element(rows.nth(1)).not.toHaveTextContent("Invalid");
   const take = rows.nth(0).getByRole("button");

@@ -116,8 +116,8 @@ function FoundThreads({ threads }: { threads: readonly Found[] }) {
 const nameOf = ({ title, id }: Found) => title ?? id;
 
 function FoundThread({ thread }: { thread: Found }) {
-  const { agent, updatedAt, waiting } = thread;
-  const facts = [agent, dayOf(updatedAt)].filter((one) => one !== undefined);
+  const { agent, updatedAt, folder, waiting } = thread;
+  const facts = [agent, dayOf(updatedAt), folder].filter((one) => one !== undefined);
   return (
     <div className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
       <h3 className="font-medium">

@@ -59,6 +59,7 @@ export class RealServer {
   #port = 0;
   #linePort = 0;
   #onAnswer: () => void = () => undefined;
+  #seenEffects = 0;
   /** How many answers went through the line. */
   answers = 0;
   /** The next answer reaches the server, and the line breaks before the server's own. */
@@ -69,9 +70,13 @@ export class RealServer {
     return `http://127.0.0.1:${this.#linePort}`;
   }
 
-  effects(): string[] {
+  /** What was done since the last question. */
+  newEffects(): string[] {
     const path = join(this.#place, "effects");
-    return existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [];
+    const all = existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [];
+    const fresh = all.slice(this.#seenEffects);
+    this.#seenEffects = all.length;
+    return fresh;
   }
 
   async start(): Promise<void> {
