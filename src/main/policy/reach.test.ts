@@ -78,6 +78,7 @@ it.each<[string, object[], string[]?, boolean?]>([
   ["scp a.ts ada@db.internal:/srv", [leaves(["db.internal"])], ["scp"]],
   ["git push --force origin main", [leaves(["git remote origin"])], ["git"]],
   ["npm publish", [leaves([])], ["npm"]],
+  ["curl http://localhost:3000/a http://127.0.0.1:8080", [], ["curl"]],
   ["make all", [], ["make"]],
   [
     "rm -rf build && make all && curl https://a.example",

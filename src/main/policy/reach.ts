@@ -5,6 +5,7 @@
 import type { Reach } from "../../shared/contract/approvals.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import type { Subject } from "../../shared/contract/subjects.ts";
+import { loopback } from "./beyond/web-address.ts";
 import { collectUnits } from "./collect-units.ts";
 import { resolvePathIn } from "./path-place.ts";
 import type { DiskEntry, PolicyContext } from "./policy-context.ts";
@@ -83,8 +84,7 @@ function addCommand(command: string, verdict: Verdict, scene: Scene, tally: Tall
 
 function addUnit(unit: ShellUnit, scene: Scene, tally: Tally): void {
   const { hosts, unsure } = addressesIn(unit);
-  for (const host of hosts) tally.to.add(host);
-  if (hosts.length > 0) tally.leaves = true;
+  for (const host of hosts) addHost(host, tally);
   tally.more.leaves ||= unsure;
   const { deletes, writes, unknown } = filesOf(unit);
   const place = (path: string) =>
@@ -173,8 +173,14 @@ function addChange(subject: Extract<Subject, { kind: "file" }>, scene: Scene, ta
 }
 
 function addAddress(url: string, tally: Tally): void {
+  if (URL.canParse(url)) addHost(new URL(url).hostname, tally);
+  else tally.leaves = true;
+}
+
+function addHost(host: string, tally: Tally): void {
+  if (loopback.test(host)) return;
   tally.leaves = true;
-  if (URL.canParse(url)) tally.to.add(new URL(url).hostname);
+  tally.to.add(host);
 }
 
 function count(path: string, counts: Counts, { context }: Scene, tally: Tally): void {

@@ -23,6 +23,7 @@ describe("the policy for addresses", () => {
     "https://abcdefghijklmnopqrstuvwxyzabcdefghijklmn.attacker.example/",
     "https://0123456789abcdef.attacker.example/",
     "https://a.b.c.d.e.attacker.example/",
+    "https://127.0123456789abcdef.attacker.example/",
     "https://example.com/?q=secret",
     "https://example.com/?",
     "https://example.com/a%20b",

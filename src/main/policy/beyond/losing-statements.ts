@@ -16,7 +16,7 @@ const statements = [
     "i",
   ),
   /\bflush(?:all|db)\b/i,
-  /\bdropDatabase\s*\(|\bdb\b[\w.()'"[\]]{0,80}\.(?:drop|remove|delete(?:One|Many))\s*\(/,
+  /\bdropDatabase\s*\(|\bdb\b[\w.()'"[\]]{0,40}\.(?:drop|remove|delete(?:One|Many))\s*\(/,
   /\b(?:delete_all|destroy_all|drop_all|drop_tables?|truncate_tables?)\b|\bobjects\.[\w.()]{0,80}\bdelete\s*\(/i,
 ];
 

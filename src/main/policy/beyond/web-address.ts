@@ -16,8 +16,11 @@ export function isOpaque(text: string): boolean {
   return (text.match(/[A-Za-z0-9+/=_]{20,}/g) ?? []).some((run) => /\d/.test(run) && /[A-Za-z]/.test(run));
 }
 
-/** Numbers that lead to this machine are its own affair; the URL parser has put every form of IPv4 into this one. */
-const loopback = /^127\.|^\[::1\]$|(?:^|\.)localhost\.?$/;
+/**
+ * The names of this machine, whose own affair they are. The URL parser has put every form of IPv4 into this one; what only
+ * begins with its number is a name like any other.
+ */
+export const loopback = /^127(?:\.\d{1,3}){3}$|^\[::1\]$|(?:^|\.)localhost\.?$/;
 const ownNetwork =
   /^(?:0\.|10\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|168\.63\.129\.16$|\[)/;
 
