@@ -55,7 +55,7 @@ const tooLarge = (bytes: number) =>
 
 function readerOf(database: Database.Database, thread: string, mostBytes: number) {
   const row = database.prepare(
-    "SELECT checkpoint_id AS id, parent_checkpoint_id AS parent, type, length(checkpoint) AS size, CASE WHEN length(checkpoint) <= ? THEN checkpoint END AS checkpoint FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = '' AND (? IS NULL OR checkpoint_id = ?) ORDER BY checkpoint_id DESC LIMIT 1",
+    "SELECT checkpoint_id AS id, parent_checkpoint_id AS parent, type, length(checkpoint) AS size, CASE WHEN length(checkpoint) <= ? THEN checkpoint END AS checkpoint FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = '' AND checkpoint_id = coalesce(?, (SELECT max(checkpoint_id) FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ''))",
   );
   const isWritten = database
     .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'writes'")
@@ -68,7 +68,7 @@ function readerOf(database: Database.Database, thread: string, mostBytes: number
         );
   return {
     /** The newest where none is named. */
-    rowAt: (id: string | null) => row.get(mostBytes, thread, id, id) as Row | undefined,
+    rowAt: (id: string | null) => row.get(mostBytes, thread, id, thread) as Row | undefined,
     writesAt: (id: string) => (writes?.all(mostBytes, thread, id) ?? []) as Written[],
   };
 }
