@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Barrier } from "../src/main/base/barriers.ts";
+import { isLongRun } from "../src/main/base/testing/long-run.ts";
 import { endOfProcess } from "./end-of-process.ts";
 import { syncedOf } from "./note-synced.ts";
 import { makeScene, openScene, pictureOf } from "./undo-scene.ts";
@@ -104,7 +105,10 @@ const cuts: ["forth" | "back", Barrier, number][] = [
   ["back", "undo-done", 1],
 ];
 
-it.skipIf(process.platform !== "linux").each(cuts)(
+/** The short run cuts at every other one. */
+const cutAt = cuts.filter((_, at) => isLongRun || at % 2 === 0);
+
+it.skipIf(process.platform !== "linux").each(cutAt)(
   "is whole as well where the power was cut: %s, at %s (%i)",
   async (way, barrier, count) => {
     const folder = open(way === "forth" ? "undone-not" : "undone");

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { isLongRun } from "../base/testing/long-run.ts";
 import { addressFile } from "../console/command-line-door.ts";
 import { type Folders, type TestConsole, withHost } from "../host/testing/host-fixture.ts";
 import { consoleExitCodes as codes } from "./console-options.ts";
@@ -77,42 +78,45 @@ it("shows what a worktree would bring home, brings just that, and undoes it; the
   expect([notes(), git("log", "-1", "--format=%s")]).toEqual(["one\n", "one\n"]);
 });
 
-it("puts one change of a file back by what was shown, and merges a conflict as it was answered", async () => {
-  const { workspace } = folders;
-  const lines = Array.from({ length: 20 }, (_, at) => `${at}\n`);
-  const thread = await threadAtWork(
-    lines.join(""),
-    "sed -e s/^1$/one/ -e s/^19$/last/ notes.md > new && mv new notes.md",
-  );
-  const tree = window.threads.get(thread)!.workspace;
-  expect(read(tree)).toContain("last\n");
+it.runIf(isLongRun)(
+  "puts one change of a file back by what was shown, and merges a conflict as it was answered",
+  async () => {
+    const { workspace } = folders;
+    const lines = Array.from({ length: 20 }, (_, at) => `${at}\n`);
+    const thread = await threadAtWork(
+      lines.join(""),
+      "sed -e s/^1$/one/ -e s/^19$/last/ notes.md > new && mv new notes.md",
+    );
+    const tree = window.threads.get(thread)!.workspace;
+    expect(read(tree)).toContain("last\n");
 
-  const shown = await home(thread, "--file", "notes.md");
-  const digest = / --digest (\S+)$/m.exec(shown.out)![1]!;
-  const second = ["--file", "notes.md", "--put-back", "2"];
-  expect((await home(thread, ...second)).out).toBe(shown.out);
-  expect((await home(thread, ...second, "--digest", "of-something-else")).code).toBe(codes.refused);
-  expect((await home(thread, "--file", "notes.md", "--put-back", "0", "--yes")).code).toBe(codes.usage);
-  expect((await home(thread, "--file", "notes.md", "--yes")).code).toBe(codes.usage);
-  expect((await home(thread, ...second, "--digest", digest)).out).toMatch(
-    /^Put back: 1 file\. .*--undo \S+\n$/,
-  );
-  expect(read(tree)).toBe(lines.join("").replace("1\n", "one\n"));
+    const shown = await home(thread, "--file", "notes.md");
+    const digest = / --digest (\S+)$/m.exec(shown.out)![1]!;
+    const second = ["--file", "notes.md", "--put-back", "2"];
+    expect((await home(thread, ...second)).out).toBe(shown.out);
+    expect((await home(thread, ...second, "--digest", "of-something-else")).code).toBe(codes.refused);
+    expect((await home(thread, "--file", "notes.md", "--put-back", "0", "--yes")).code).toBe(codes.usage);
+    expect((await home(thread, "--file", "notes.md", "--yes")).code).toBe(codes.usage);
+    expect((await home(thread, ...second, "--digest", digest)).out).toMatch(
+      /^Put back: 1 file\. .*--undo \S+\n$/,
+    );
+    expect(read(tree)).toBe(lines.join("").replace("1\n", "one\n"));
 
-  writeFileSync(join(workspace, "notes.md"), lines.join("").replace("1\n", "eins\n"));
-  git("commit", "-qam", "two");
-  const take = ["--take", "thread=notes.md"];
-  expect((await home(thread)).out).toContain("Conflicts: 1 file\n  notes.md  no answer\n");
-  expect((await home(thread, "--conflict", "notes.md")).out).toMatch(
-    /eins\n[\s\S]*The thread's version:\n {2}0\n {2}one\n/,
-  );
-  expect((await home(thread, "--take", "mine=notes.md")).code).toBe(codes.usage);
-  expect((await home(thread, "--way", "merge", "--yes")).code).toBe(codes.refused);
-  const answered = await home(thread, ...take);
-  expect(answered.out).toContain("notes.md  the thread's version\n");
-  const all = ["--way", "merge", "--digest", / --digest (\S+)$/m.exec(answered.out)![1]!];
-  // Bound to its answers.
-  expect((await home(thread, ...all, "--take", "folder=notes.md")).code).toBe(codes.refused);
-  expect((await home(thread, ...all, ...take)).code).toBe(codes.done);
-  expect(read(workspace)).toBe(read(tree));
-});
+    writeFileSync(join(workspace, "notes.md"), lines.join("").replace("1\n", "eins\n"));
+    git("commit", "-qam", "two");
+    const take = ["--take", "thread=notes.md"];
+    expect((await home(thread)).out).toContain("Conflicts: 1 file\n  notes.md  no answer\n");
+    expect((await home(thread, "--conflict", "notes.md")).out).toMatch(
+      /eins\n[\s\S]*The thread's version:\n {2}0\n {2}one\n/,
+    );
+    expect((await home(thread, "--take", "mine=notes.md")).code).toBe(codes.usage);
+    expect((await home(thread, "--way", "merge", "--yes")).code).toBe(codes.refused);
+    const answered = await home(thread, ...take);
+    expect(answered.out).toContain("notes.md  the thread's version\n");
+    const all = ["--way", "merge", "--digest", / --digest (\S+)$/m.exec(answered.out)![1]!];
+    // Bound to its answers.
+    expect((await home(thread, ...all, "--take", "folder=notes.md")).code).toBe(codes.refused);
+    expect((await home(thread, ...all, ...take)).code).toBe(codes.done);
+    expect(read(workspace)).toBe(read(tree));
+  },
+);

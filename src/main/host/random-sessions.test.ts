@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { Decision } from "../../shared/contract/decisions.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
+import { isLongRun } from "../base/testing/long-run.ts";
 import { type PackedText, unpackText } from "../storage/packed-text.ts";
 import {
   type Folders,
@@ -227,7 +228,7 @@ describe("a random session of sending, deciding, stopping, switching and restart
         await removeFolders(folders);
       }
     });
-    const numRuns = Number(process.env.COUNTERSIGN_SESSIONS ?? "6");
+    const numRuns = Number(process.env.COUNTERSIGN_SESSIONS ?? (isLongRun ? "6" : "3"));
     await fc.assert(property, { numRuns, endOnFailure: true });
     // Sessions in which nothing ran would prove nothing.
     expect(effects).toBeGreaterThan(numRuns);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { VerdictName } from "../../shared/contract/decisions.ts";
+import { isLongRun } from "../base/testing/long-run.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { makeContext } from "./testing/make-context.ts";
 import { makeRandom, makeSmugglingCommand } from "./testing/seeded-commands.ts";
@@ -163,8 +164,11 @@ describe("properties of the shell policy", () => {
       "find ".repeat(1600),
       "bash -c '".repeat(800),
       "/../".repeat(2000),
-      ...Array.from({ length: 1200 }, () => makeSmugglingCommand(random)),
-      ...fc.sample(fc.string({ maxLength: 400, unit: "binary" }), { numRuns: 600, seed: 5 }),
+      ...Array.from({ length: isLongRun ? 1200 : 400 }, () => makeSmugglingCommand(random)),
+      ...fc.sample(fc.string({ maxLength: 400, unit: "binary" }), {
+        numRuns: isLongRun ? 600 : 200,
+        seed: 5,
+      }),
     ];
     // Time that grows faster than the text would run into the limit of the test.
     for (const command of hostile) {

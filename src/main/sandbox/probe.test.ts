@@ -91,20 +91,6 @@ while [ "$1" != -- ]; do shift; done; shift; "$@"; code=$?; echo "{\\"exit-code\
   });
 
   it("has no fence that holds nothing", async () => {
-    const idle: string[] = [];
-    for (const width of ["workspace and git", "workspace"] as const) {
-      const count = fencesFor(await makeWorld(), width).length;
-      for (let without = 0; without < count; without++) {
-        const world = await makeWorld();
-        const fence = fencesFor(world, width)[without] ?? [];
-        // Of the narrower width only what differs.
-        if (width === "workspace" && !fence.join(" ").includes(".git")) continue;
-        const isNeeded = await anythingGetsOut(world, width, (fences) =>
-          fences.filter((_, at) => at !== without),
-        );
-        if (!isNeeded) idle.push(fence.join(" ").replaceAll(world.home, "~"));
-      }
-    }
     const explained = [
       // The filter refuses a second namespace as well.
       /^--disable-userns$/,
@@ -118,7 +104,22 @@ while [ "$1" != -- ]; do shift; done; shift; "$@"; code=$?; echo "{\\"exit-code\
       /^--bind ~\/project\/deep\/er\/.git /,
       /^--ro-bind ~\/project\/deep\/er\/.git\/config /,
     ];
-    expect(idle.filter((fence) => !explained.some((reason) => reason.test(fence)))).toEqual([]);
+    const idle: string[] = [];
+    for (const width of ["workspace and git", "workspace"] as const) {
+      const count = fencesFor(await makeWorld(), width).length;
+      for (let without = 0; without < count; without++) {
+        const world = await makeWorld();
+        const fence = (fencesFor(world, width)[without] ?? []).join(" ").replaceAll(world.home, "~");
+        // Of the narrower width only what differs.
+        if (width === "workspace" && !fence.includes(".git")) continue;
+        if (explained.some((reason) => reason.test(fence))) continue;
+        const isNeeded = await anythingGetsOut(world, width, (fences) =>
+          fences.filter((_, at) => at !== without),
+        );
+        if (!isNeeded) idle.push(fence);
+      }
+    }
+    expect(idle).toEqual([]);
   });
 
   it("reaches services of the machine without its filter, and not with it", async () => {
