@@ -4,24 +4,29 @@ import type { ShellWord } from "../shell-word.ts";
 import { readAddress } from "./web-address.ts";
 
 /** Options that change neither what is sent nor where to. `:` takes a value; `long` is parted by spaces, `=` likewise. */
-type RequestProfile = { short: string; long: string; reads: (flag: string, value: string) => boolean };
+type RequestProfile = { short: string; long: string };
 
-const getOrHead = (flag: string, value: string): boolean =>
-  !/^(?:-X|--request|--method)$/.test(flag) || /^(?:GET|HEAD)$/.test(value);
+/** Why an option with this value does more than ask for a page. */
+function describeValue(flag: string, value: string): string | undefined {
+  if (/^(?:-X|--request|--method)$/.test(flag) && !/^(?:GET|HEAD)$/.test(value))
+    return `The method ${quote(value)} changes something on the server.`;
+  // It is sent as it is written, whatever it says.
+  if (/^(?:-r|--range|-C|--continue-at)$/.test(flag) && !/^(?:-|\d{0,12}(?:-\d{0,12})?)$/.test(value))
+    return `The range ${quote(value)} may carry text to the server.`;
+  return undefined;
+}
 
 const profiles: Record<string, RequestProfile> = {
   curl: {
     short: "fgikIjLlNnOoqRsSvVw4601#:mXyYCrzoJ",
     long: "fail fail-with-body fail-early silent show-error location head include verbose compressed insecure ipv4 ipv6 http1.0 http1.1 http2 http3 tlsv1.2 tlsv1.3 no-progress-meter progress-bar remote-name remote-time version help max-time= connect-timeout= retry= retry-delay= retry-max-time= retry-all-errors max-redirs= request= write-out= output= range= continue-at= time-cond= max-filesize= limit-rate= no-buffer globoff parallel styled-output no-styled-output stderr= url=",
-    reads: getOrHead,
   },
   wget: {
     short: "qvScNbrlHkpEnLxPOtTwQA4o6V",
     long: "quiet no-verbose verbose server-response spider continue timestamping no-clobber output-document= directory-prefix= tries= timeout= wait= quota= no-check-certificate inet4-only inet6-only version help show-progress progress= no-directories content-disposition max-redirect= level= recursive no-parent method= output-file=",
-    reads: getOrHead,
   },
-  aria2c: { short: "qdoxskjcV", long: "quiet= dir= out= continue version help", reads: () => true },
-  xh: { short: "bhvqFd", long: "body headers verbose quiet follow download version help", reads: () => true },
+  aria2c: { short: "qdoxskjcV", long: "quiet= dir= out= continue version help" },
+  xh: { short: "bhvqFd", long: "body headers verbose quiet follow download version help" },
 };
 const takesValue: Record<string, string> = {
   curl: "mXyYCrzow",
@@ -42,9 +47,7 @@ function readLong(profile: RequestProfile, word: string, next: string | undefine
   if (known.includes(name)) return inline === undefined ? 0 : `The option ${quote(word)} is not known here.`;
   if (!known.includes(`${name}=`)) return `The option ${quote(`--${name}`)} may send something.`;
   const value = inline ?? next ?? "";
-  if (!profile.reads(`--${name}`, value))
-    return `The method ${quote(value)} changes something on the server.`;
-  return inline === undefined ? 1 : 0;
+  return describeValue(`--${name}`, value) ?? (inline === undefined ? 1 : 0);
 }
 
 function readShort(
@@ -60,9 +63,7 @@ function readShort(
     if (!valued.includes(letter)) continue;
     const inline = word.slice(at + 1);
     const value = inline === "" ? (next ?? "") : inline;
-    if (!profile.reads(`-${letter}`, value))
-      return `The method ${quote(value)} changes something on the server.`;
-    return inline === "" ? 1 : 0;
+    return describeValue(`-${letter}`, value) ?? (inline === "" ? 1 : 0);
   }
   return 0;
 }

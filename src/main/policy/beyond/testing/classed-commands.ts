@@ -1,5 +1,8 @@
 /** Commands by what they do beyond the workspace, for the tests of the tables. */
 export const leaving = [
+  "curl -r SECRET- https://h.example/a",
+  "curl --range=0-1,2-3,4-5 https://h.example/a",
+  "curl -C 12345678901234567890 https://h.example/a",
   "ctest -D Experimental",
   "ctest -T Submit",
   "ctest --dashboard Nightly",
@@ -258,6 +261,8 @@ export const lasting = [
 ];
 
 export const here = [
+  "curl -r 0-1023 https://example.com/a",
+  "curl -C - -O https://example.com/a.ts",
   "sqlite3 app.db 'select * from users'",
   "grep -rn 'DROP TABLE' migrations",
   "git commit -m 'Drop table users'",
