@@ -34,9 +34,9 @@ const production = { "process.env.NODE_ENV": JSON.stringify("production") };
  * holds: 1 ms in a fresh process, 20 in one that has run a hundred files.
  */
 const startsProcesses = [
-  "src/main/{worktrees,shell}/**/*.test.ts",
+  "src/main/{rehearsal,sandbox,shell,worktrees}/**/*.test.ts",
   "src/main/cli/home.test.ts",
-  "src/main/policy/{git-*,reach}.test.ts",
+  "src/main/policy/{among-moves,bash-referee,git-*,reach}.test.ts",
 ];
 /** Tests that are for systems or for agents and servers of others have projects of their own. */
 const ofOtherProjects = [
