@@ -50,10 +50,12 @@ export async function takeCall(
   // After a restart it is the same call, and the same item of the thread.
   const { itemId } = journal.approvals.latestOf(key) ?? journal.executions.latestOf(key) ?? draft;
   const call = { ...draft, key, itemId };
+  const hadEnded = journal.executions.latestOf(key)?.state === "finished";
   const signal = AbortSignal.any([run.signal, withdrawn]);
   underway.add(call.key);
   try {
-    return await passOurs({ journal, tools, run: { ...run, signal } }, call);
+    const taken = await passOurs({ journal, tools, run: { ...run, signal } }, call);
+    return hadEnded ? { ...taken, text: `${endedBefore}\n${taken.text}` } : taken;
   } catch (error) {
     if (!run.signal.aborted && !endsTheTurn(error)) takeBack(journal, call, "withdrawn");
     throw error;
@@ -87,6 +89,10 @@ export async function passOurs(
     return { text, isError: true };
   }
 }
+
+/** Before the end that a call had: an agent that means it anew would take it for done. */
+const endedBefore =
+  "This ended before you were cut off, as follows, and was not done again. Call it once more if it is to be done again.";
 
 /** What is so deep nothing here reads, compares or keeps. */
 function refuseDeep(journal: Journal, drawing: TurnDrawing, tool: string): Taken {
