@@ -1,4 +1,5 @@
 /** What a card says of the parts of a call that the person did not write. */
+import { posix } from "node:path";
 import type { CardOrigin } from "../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { findOrigins, type Origin } from "./find-origins.ts";
@@ -18,7 +19,7 @@ export async function findCardOrigins(
 
 /** That a file is named by what it gave back itself tells a person nothing. */
 const isItself = ({ what, text, from }: Origin) =>
-  (what === "place" || what === "address") && from?.name === nameOfFile(text);
+  (what === "place" || what === "address") && from?.name === nameOfFile(posix.normalize(text));
 
 async function toCardOrigins(
   { persons, read, begun, steps }: KnownTexts,

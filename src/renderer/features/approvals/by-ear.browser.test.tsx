@@ -42,7 +42,7 @@ const nameOfFocus = () => focused().getAttribute("aria-label") ?? focused().text
 it("comes to the first decision with at most ten presses of Tab, and past the frame with one", async () => {
   await page.viewport(1440, 900);
   openLiveQueue(few(), { reach });
-  await expect.element(region.getByRole("article")).toBeVisible();
+  await expect.element(region.getByRole("article")).toHaveTextContent("I back up first. 先备份。");
   (document.activeElement as HTMLElement).blur();
   let presses = 0;
   await userEvent.keyboard("{Tab}");

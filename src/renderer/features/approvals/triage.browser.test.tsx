@@ -112,6 +112,42 @@ describe("beside the rows", () => {
     }
   });
 
+  it("a card drawn anew while it is current keeps its place and the focus, and is to be read again before a key counts", async () => {
+    await page.viewport(1440, 900);
+    const drawn = (version: number) => ({
+      approval: sampleApproval("c1", `make v${version}\n${"make part\n".repeat(50)}make end`, {
+        digest: `digest-${version}`,
+        requestedAt: 1,
+      }),
+    });
+    const queue = openLiveQueue([...commands(1), drawn(1)]);
+    await ready("c0");
+    await userEvent.keyboard("j");
+    await vi.waitFor(() => expect(card()?.dataset.approval).toBe("c1"));
+    const readOn = async (digest: string) => {
+      await vi.waitFor(async () => {
+        await userEvent.keyboard(" ");
+        expect(isArmed() && isRead("c1", digest)).toBe(true);
+      });
+    };
+    await readOn("digest-1");
+    const focused = document.activeElement;
+    expect(region.element().contains(focused)).toBe(true);
+    queue.put(drawn(2));
+    await vi.waitFor(() => expect(card()?.textContent).toContain("make v2"));
+    const gauge = region.getByRole("meter").element();
+    expect([isArmed(), isRead("c1", "digest-2"), document.activeElement]).toEqual([false, false, focused]);
+    await vi.waitFor(() => expect(Number(gauge.getAttribute("aria-valuenow"))).toBeLessThan(100));
+    await vi.waitFor(() => expect(isArmed()).toBe(true));
+    await userEvent.keyboard("y");
+    expect(queue.decided).toEqual([]);
+    await readOn("digest-2");
+    await userEvent.keyboard("y");
+    await vi.waitFor(() =>
+      expect(queue.decided.map(({ approval }) => approval.digest)).toEqual(["digest-2"]),
+    );
+  });
+
   it("a row says risk, deed, thread and age by name, and which one is the current", async () => {
     await page.viewport(1440, 900);
     const beyond = [{ text: "npm publish", verdict: "ask", reason: "It publishes.", class: "leaves" }];

@@ -42,6 +42,27 @@ it("leads to a task in three steps and leaves the queue and New thread in reach 
   await expect.poll(() => host.inputsOf("settings.update")).toEqual([{ firstRunDone: true }]);
 });
 
+it("has its folder chosen by pointer alone, also where the system has no dialog for that", async () => {
+  openConsole(fresh, {
+    "workspaces.list": () => ({ workspaces: [], home: "/home/ada" }),
+    "workspaces.browse": ({ path }) => ({
+      path,
+      parent: null,
+      drives: [],
+      writable: true,
+      folders: path === "/home/ada" ? ["/home/ada/shop"] : [],
+    }),
+    "workspaces.open": ({ path }) => ({ path, name: "shop", trusted: false, lastUsedAt: 1 }),
+  });
+  await steps.getByRole("button", { name: "Choose…" }).click();
+  const chooser = page.getByRole("dialog", { name: "Choose a folder" });
+  await chooser.getByRole("button", { name: "shop" }).click();
+  await expect.element(chooser.getByRole("textbox", { name: "Folder" })).toHaveValue("/home/ada/shop");
+  await chooser.getByRole("button", { name: "Open here" }).click();
+  await expect.element(steps).toHaveTextContent("Step 2 of 3");
+  await expect.element(chooser).not.toBeInTheDocument();
+});
+
 const providers = [
   {
     id: "demo",

@@ -9,6 +9,7 @@ import { describeError } from "../../base/words.ts";
 import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useFolderChooser } from "../threads/create-thread.ts";
 import { ModelStep } from "./model-step.tsx";
 import { StepHeading } from "./step-heading.tsx";
 import { strings } from "./strings.ts";
@@ -90,6 +91,7 @@ function FolderStep({ folder, onChosen }: { folder: string; onChosen: (path: str
     }
   }
   async function pick() {
+    if (!hasDialog) return useFolderChooser.setState({ open: true, onChosen });
     try {
       const chosen = await client().call("workspaces.pick", {});
       if (chosen.path) setPath(chosen.path);
@@ -112,7 +114,7 @@ function FolderStep({ folder, onChosen }: { folder: string; onChosen: (path: str
           }}
           className="w-96 max-w-full"
         />
-        {hasDialog && <Button onClick={() => void pick()}>{strings.pick}</Button>}
+        <Button onClick={() => void pick()}>{strings.pick}</Button>
         <Button type="submit" look="strong">
           {strings.next}
         </Button>

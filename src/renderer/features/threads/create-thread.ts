@@ -5,8 +5,11 @@ import { knownHost } from "../../base/stores/host-store.ts";
 import { attempt } from "../../ui/attempt.ts";
 import { startAgent } from "../agents/list-parts.tsx";
 
+/** `onChosen`: what is done with the folder instead of a thread begun in it. */
+type FolderQuestion = { open: boolean; onChosen?: (path: string) => void };
+
 /** Whether the folder chooser is open; it exists where the host has no dialog of the system. */
-export const useFolderChooser = create<{ open: boolean }>(() => ({ open: false }));
+export const useFolderChooser = create<FolderQuestion>(() => ({ open: false }));
 
 export async function createThread(): Promise<void> {
   const host = await knownHost();

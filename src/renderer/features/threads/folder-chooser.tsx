@@ -51,16 +51,18 @@ function useWalk() {
   return { recent, path, setPath, listing, problem, setProblem, visit };
 }
 
-/** Opens the folder whose path stands in the field, whether listed or typed, and begins a thread there. */
+/** Opens the folder whose path stands in the field, whether listed or typed, and begins a thread there or hands it on. */
 export default function FolderChooser() {
   const { recent, path, setPath, listing, problem, setProblem, visit } = useWalk();
-  const close = () => useFolderChooser.setState({ open: false });
+  const { onChosen } = useFolderChooser();
+  const close = () => useFolderChooser.setState({ open: false, onChosen: undefined });
 
   async function open() {
     try {
       const workspace = await client().call("workspaces.open", { path });
       close();
-      await startAgent({ workspace: workspace.path });
+      if (onChosen) onChosen(workspace.path);
+      else await startAgent({ workspace: workspace.path });
     } catch (error) {
       setProblem(describeError(error));
     }
