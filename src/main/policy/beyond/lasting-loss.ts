@@ -50,13 +50,19 @@ const otherLosses: Readonly<Record<string, RegExp>> = {
   bzr: /^(?:revert|clean-tree)$/,
 };
 
-/** Ways to lose what a store of keys holds; `redis-cli` takes its statement as words. */
-const redis = /^(?:del|unlink|getdel|flush(?:all|db))$/i;
+/** Ways to lose what a store holds, in all words of the command with a blank around each. */
+const redis = / (?:del|unlink|getdel|flush(?:all|db)) /i;
+const docker = / prune | volume rm | down .*(?:-v|--volumes) /;
 const storeLosses: Readonly<Record<string, RegExp>> = {
-  "redis-cli": redis,
-  "valkey-cli": redis,
-  "keydb-cli": redis,
-  rabbitmqctl: /^(?:delete_\w+|purge_queue|reset|force_reset)$/,
+  ...{ "redis-cli": redis, "valkey-cli": redis, "keydb-cli": redis, docker, podman: docker, nerdctl: docker },
+  "docker-compose": docker,
+  rabbitmqctl: / (?:delete_\w+|purge_queue|reset|force_reset) /,
+  rabbitmqadmin: / (?:purge|delete) /,
+  pg_restore: / (?:-[a-zA-Z]*c[a-zA-Z]*|--clean) /,
+  mongorestore: / --drop /,
+  influx: / delete /,
+  "kafka-topics": / --delete /,
+  drush: / sql[-:]drop /,
 };
 
 /** macOS' ways to lose what belongs to the machine: program, then what among its words does it. */
@@ -125,7 +131,7 @@ export function findLastingLoss(name: string, args: readonly ShellWord[], scene:
   if (name === "git") return findGitLoss(values);
   if (Object.hasOwn(otherLosses, name) && values.some((value) => otherLosses[name]!.test(value)))
     return lostWork;
-  if (Object.hasOwn(storeLosses, name) && values.some((value) => storeLosses[name]!.test(value)))
+  if (Object.hasOwn(storeLosses, name) && storeLosses[name]!.test(` ${values.join(" ")} `))
     return "It deletes what a store holds.";
   if (removers.has(name)) return findRemoval(name, args, scene);
   if (Object.hasOwn(machineLosses, name) && values.some((value) => machineLosses[name]!.test(value)))

@@ -31,8 +31,9 @@ const emptying: Readonly<Record<string, RegExp>> = {
 
 /** The word of a command that says that it throws data away, or undefined. */
 export function findLosingName(program: string, args: readonly string[]): string | undefined {
-  if (isNamesTaker(program)) return undefined;
-  const isOfDatabases = ofDatabases.has(program);
+  const isManaging = args.some((arg) => /(?:^|\/)manage\.py$/.test(arg));
+  if (isNamesTaker(program) && !isManaging) return undefined;
+  const isOfDatabases = ofDatabases.has(program) || isManaging;
   const end = args.findIndex((arg) => takesName.test(arg) || (!isOfDatabases && /[/=]/.test(arg)));
   const named = (end < 0 ? args : args.slice(0, end)).slice(0, 8);
   // What they run is code or SQL in one word.

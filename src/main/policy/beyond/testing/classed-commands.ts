@@ -187,6 +187,14 @@ export const leaving = [
 ];
 
 export const lasting = [
+  "pg_restore --clean -d app x.dump",
+  "mongorestore --drop x",
+  "docker volume rm data",
+  "docker system prune -af",
+  "influx delete --bucket x",
+  "kafka-topics --delete --topic x",
+  "python manage.py flush",
+  "drush sql-drop",
   "psql -c 'DROP TABLE users'",
   "psql app <<'EOF'\nBEGIN;\nDROP /* all */ TABLE users;\nEOF",
   "psql app <<< 'truncate table a'",
@@ -261,6 +269,9 @@ export const lasting = [
 ];
 
 export const here = [
+  "pg_restore -l x.dump",
+  "python manage.py migrate",
+  "python manage.py test app.tests.ResetTest",
   "curl -r 0-1023 https://example.com/a",
   "curl -C - -O https://example.com/a.ts",
   "sqlite3 app.db 'select * from users'",
