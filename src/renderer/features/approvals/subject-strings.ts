@@ -57,7 +57,7 @@ export const subjectStrings = {
     unknownEnd: (count: number) =>
       count === 1 ? "does is not known before it runs" : "do is not known before they run",
     unknown: "what else it does is not known before it runs",
-    none: "no file is written or deleted, and no address is named",
+    none: "no file is written or deleted, and nothing leaves this machine",
   },
   notFromYou: "Not from you",
   origins: {
