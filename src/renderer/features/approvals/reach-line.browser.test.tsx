@@ -115,5 +115,7 @@ it.each(Object.entries(hostileTexts))(
 it("says so where nothing was found, in the room that was kept for it", async () => {
   await page.viewport(1440, 900);
   open({ facts: [], unknown: [], unknownAll: false });
-  await expect.element(facts).toHaveTextContent("no file is written or deleted, and nothing leaves this machine");
+  await expect
+    .element(facts)
+    .toHaveTextContent("no file is written or deleted, and nothing leaves this machine");
 });
