@@ -64,13 +64,13 @@ function Head({ entry }: { entry: LedgerEntry }) {
       </span>
       <button
         type="button"
-        className="min-h-6 min-w-6 font-medium text-ink-2 hover:underline"
+        className="min-h-6 min-w-6 text-left font-medium text-ink-2 hover:underline"
         onClick={() => go({ view: "thread", id: entry.threadId })}
       >
         <ForeignText text={entry.threadTitle} />
       </button>
       {entry.agentPath.length > 0 && <AgentPath path={entry.agentPath} />}
-      <span className="flex-1" />
+      <span className="flex-1 max-wide:hidden" />
       {receipt && (
         <span className={receipt.exitCode ? "text-bad" : undefined}>
           {receipt.answer && `${strings.serverProofs[receipt.answer.proof]} · `}
