@@ -210,6 +210,16 @@ describe("a conversation", () => {
 });
 
 describe("the shell", () => {
+  it("tells the name and the key of each of its icons by pointer, and the name by ear", async () => {
+    openConsole({ threads: [], approvals: [] }, {});
+    const icons = page.getByRole("navigation", { name: "Views" }).getByRole("button");
+    await expect.element(icons.first()).toBeVisible();
+    const told = icons.elements().map((one) => [one.getAttribute("aria-label"), one.getAttribute("title")]);
+    expect(told.map(([name, title]) => title?.replace(name ?? "", ""))).toEqual(
+      ["g q", "g t", "g a", "g s", "?"].map((keys) => ` (${keys})`),
+    );
+  });
+
   it("keeps the approvals in view beside a conversation", async () => {
     openConsole(
       { threads: [sampleThread("t1")], approvals: [sampleApproval("a", "npm test")] },
