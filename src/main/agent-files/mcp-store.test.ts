@@ -132,6 +132,7 @@ describe("servers of the deepagents CLI", () => {
       git_hub: { command: "npx", args: ["-y", "hub"], env: { TOKEN: "t" } },
       named: { command: "npx", env: { TOKEN: ["$", "{HUB_TOKEN}"].join("") } },
       odd: { command: 7 },
+      python: { command: "uvx", args: ["mcp-server-fetch"], allowedTools: ["fetch"] },
     });
     const before = readFileSync(otherFile(), "utf8");
     const { servers, problems } = store.others()!;
@@ -142,6 +143,7 @@ describe("servers of the deepagents CLI", () => {
     expect(problems.map(({ field, message }) => [field, message])).toEqual([
       ["mcpServers.named", expect.stringContaining("names a variable of the environment")],
       ["mcpServers.odd.command", expect.any(String)],
+      ["mcpServers.python.allowedTools", expect.stringContaining("Add this server by hand")],
     ]);
     // Its values come from there, and only for what it is there.
     expect(store.save(redact(servers[1]!))).toEqual(servers[1]);

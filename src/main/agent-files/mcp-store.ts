@@ -44,7 +44,7 @@ export function createMcpStore(dataDir: string, otherFile: string): McpStore {
   const raw = z.record(z.string(), z.unknown());
   const file = createEntryFile(join(dataDir, "mcp.json"), "mcpServers", raw, parse);
   const other = createEntryFile(otherFile, "mcpServers", raw, (name, entry) =>
-    otherSchema.safeParse(toServer(ownName(name), entry)),
+    parseOther(toServer(ownName(name), entry)),
   );
 
   function list() {
@@ -105,6 +105,22 @@ const otherSchema = mcpServerSchema.refine(
   (server) => !JSON.stringify(server).includes("${"),
   "names a variable of the environment, which is not read here. Add this server by hand",
 );
+
+/** Of a field that only that program knows nobody is told to take it out there. */
+function parseOther(server: Record<string, unknown>): z.ZodSafeParseResult<McpServer> {
+  const parsed = otherSchema.safeParse(server);
+  if (parsed.success) return parsed;
+  const issues = parsed.error.issues.flatMap((issue): z.core.$ZodIssue[] =>
+    issue.code === "unrecognized_keys" ? issue.keys.map((key) => toIssue([...issue.path, key])) : [issue],
+  );
+  return { success: false, error: new z.ZodError<McpServer>(issues) };
+}
+
+const toIssue = (path: PropertyKey[]): z.core.$ZodIssue => ({
+  code: "custom",
+  path,
+  message: "is not known here. Add this server by hand",
+});
 
 /** Other programs take any name. */
 const ownName = (name: string) =>
