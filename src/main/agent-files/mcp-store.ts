@@ -113,7 +113,7 @@ function parseOther(server: Record<string, unknown>): z.ZodSafeParseResult<McpSe
   const issues = parsed.error.issues.flatMap((issue): z.core.$ZodIssue[] =>
     issue.code === "unrecognized_keys" ? issue.keys.map((key) => toIssue([...issue.path, key])) : [issue],
   );
-  return { success: false, error: new z.ZodError<McpServer>(issues) };
+  return { success: false, error: new z.ZodError(issues) as z.ZodError<McpServer> };
 }
 
 const toIssue = (path: PropertyKey[]): z.core.$ZodIssue => ({
