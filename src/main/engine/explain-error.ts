@@ -42,12 +42,6 @@ export function explainRunError(
   if (error instanceof AgentFileError) return { problem: error.message, retryable: true };
   if (error instanceof FileError) return { problem: error.message, retryable: true };
   if (error instanceof ModelError) return { problem: error.message, retryable: error.retryable };
-  const limit = error instanceof Error && error.name === "ModelCallLimitMiddlewareError";
-  if (limit)
-    return {
-      problem: "The agent reached the limit of model calls for one turn. Resume to let it go on.",
-      retryable: true,
-    };
   const model = answeredModelError(error);
   if (model) return { problem: model.message, retryable: true };
   return {

@@ -2,7 +2,6 @@
 import { TriangleAlert, Unplug } from "lucide-react";
 import { Suspense, useEffect } from "react";
 import { common } from "../base/common-strings.ts";
-import { isInModal } from "../base/keys.ts";
 import { lazyPart } from "../base/load-code.ts";
 import { useIsWide } from "../base/media.ts";
 import { cameByKey, useRoute } from "../base/navigation.ts";
@@ -142,9 +141,7 @@ function Arrival() {
     if (document.activeElement?.closest("[data-queue-row]")) return;
     let frame = 0;
     const lead = (left: number) => {
-      // The list of actions that led here may be closing still; one that was opened since keeps the focus.
-      if ((isInModal(document.activeElement) || !skip()) && left > 0)
-        frame = requestAnimationFrame(() => lead(left - 1));
+      if (!skip() && left > 0) frame = requestAnimationFrame(() => lead(left - 1));
     };
     lead(framesToDraw);
     return () => cancelAnimationFrame(frame);

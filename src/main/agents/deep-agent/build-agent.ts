@@ -9,12 +9,7 @@ import {
   type SandboxBackendProtocolV2,
   skillsMetadataValue,
 } from "deepagents";
-import {
-  type AgentMiddleware,
-  createMiddleware,
-  modelCallLimitMiddleware,
-  todoListMiddleware,
-} from "langchain";
+import { type AgentMiddleware, createMiddleware, todoListMiddleware } from "langchain";
 import type { Agent, InterruptOn, SubAgent } from "../../../shared/contract/agents.ts";
 import type { ModelRef } from "../../../shared/contract/models.ts";
 import type { Journal } from "../../gate/journal.ts";
@@ -103,6 +98,7 @@ export async function buildAgent(parts: AgentParts): Promise<Graph> {
   }) as unknown as Graph;
 }
 
+/** What the package's plan would look at after each answer, in a step of its own, was looked at as the answer came (check-answer.ts). */
 function middlewareFor(
   parts: AgentParts,
   interruptOn: InterruptOn,
@@ -112,9 +108,8 @@ function middlewareFor(
   return [
     createGateMiddleware(interruptOn, allowedTools, parts.journal),
     createPatchToolCalls(),
-    createModelMiddleware(model, allowedTools, parts.slots, parts.journal),
-    todoListMiddleware(),
-    modelCallLimitMiddleware({ runLimit: parts.modelCallLimit, exitBehavior: "error" }),
+    createModelMiddleware(model, allowedTools, parts.modelCallLimit, parts.slots, parts.journal),
+    { ...todoListMiddleware(), afterModel: undefined },
   ] as AgentMiddleware[];
 }
 

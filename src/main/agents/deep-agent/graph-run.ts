@@ -4,8 +4,13 @@ import type { RunContext } from "../../gate/run-context.ts";
 
 type SubAgent = { name: string; itemId: string };
 
-/** Sub-agents by the namespace segment of the `task` call they run in. */
-type GraphRun = { run: RunContext; subAgents: Map<string, SubAgent> };
+type GraphRun = {
+  run: RunContext;
+  /** By the namespace segment of the `task` call they run in. */
+  subAgents: Map<string, SubAgent>;
+  /** Of each agent in it, by the namespace it runs in. */
+  modelCalls: Map<string, number>;
+};
 
 const storage = new AsyncLocalStorage<GraphRun>();
 
@@ -14,7 +19,7 @@ const storage = new AsyncLocalStorage<GraphRun>();
  * and what an ended run left behind never takes the next run for its own.
  */
 export function runInContext<T>(run: RunContext, act: () => Promise<T>): Promise<T> {
-  return storage.run({ run, subAgents: new Map() }, act);
+  return storage.run({ run, subAgents: new Map(), modelCalls: new Map() }, act);
 }
 
 /** @throws when nothing in the call's past is a run: such a call belongs to no thread and must not happen. */
@@ -41,6 +46,15 @@ export function pathOf(namespace: string): { agentPath: string[]; parentItemId: 
     .map((segment) => subAgents.get(segment))
     .filter((agent) => agent !== undefined);
   return { agentPath: parents.map((agent) => agent.name), parentItemId: parents.at(-1)?.itemId };
+}
+
+/** @returns the number of this model call among those of its agent in this run, from 1 on. @param namespace of its task */
+export function countModelCall(namespace: string): number {
+  const { modelCalls } = currentGraphRun();
+  const agent = namespace.slice(0, namespace.lastIndexOf("|") + 1);
+  const number = (modelCalls.get(agent) ?? 0) + 1;
+  modelCalls.set(agent, number);
+  return number;
 }
 
 function currentGraphRun(): GraphRun {

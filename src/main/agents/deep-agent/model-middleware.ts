@@ -1,4 +1,4 @@
-/** Stands around every model call: waits for a slot, and checks the finished message and writes it down before anything acts on it. */
+/** Stands around every model call: counts it, waits for a slot, and checks the finished message and writes it down before anything acts on it. */
 import { getConfig } from "@langchain/langgraph";
 import { type AgentMiddleware, AIMessage, createMiddleware } from "langchain";
 import { z } from "zod";
@@ -15,7 +15,7 @@ import type { EventLog } from "../../threads/event-log.ts";
 import { keptReasoning } from "../../threads/live-text.ts";
 import type { ModelSlots } from "../model-slots.ts";
 import { type CheckedAnswer, checkAnswer, lastAnswerWasCut } from "./check-answer.ts";
-import { currentRun, pathOf } from "./graph-run.ts";
+import { countModelCall, currentRun, pathOf } from "./graph-run.ts";
 import { parkingOf } from "./parking.ts";
 
 const taskConfigSchema = z.object({ __pregel_task_id: z.string(), checkpoint_ns: z.string() });
@@ -26,12 +26,16 @@ export function messageItemId(threadId: string, taskId: string): MessageId {
 }
 
 /**
+ * A hook of its own around the model would be a node of the graph, with a step and a checkpoint for each of its calls.
+ *
+ * @param callLimit how many calls an agent may make in one run
  * @param model what the person sees as this message's author.
  * @param allowedTools the tools the agent was configured with, `undefined` for all.
  */
 export function createModelMiddleware(
   model: ModelRef,
   allowedTools: string[] | undefined,
+  callLimit: number,
   slots: ModelSlots,
   journal: Journal,
 ): AgentMiddleware {
@@ -40,6 +44,7 @@ export function createModelMiddleware(
     wrapModelCall: async (request, handler) => {
       const context = currentRun();
       const task = taskConfigSchema.parse(getConfig().configurable);
+      if (countModelCall(task.checkpoint_ns) > callLimit) throw new TurnStopped("failed", tooManyCalls);
       await passLimit(journal, context, task.__pregel_task_id);
       const leave = await slots.acquire(context.threadId, context.signal);
       try {
@@ -67,6 +72,8 @@ export function createModelMiddleware(
     },
   }) as AgentMiddleware;
 }
+
+const tooManyCalls = "The agent reached the limit of model calls for one turn. Resume to let it go on.";
 
 /** Nobody stands in line for a model while a person thinks about its price. */
 async function passLimit(journal: Journal, run: RunContext, taskId: string): Promise<void> {

@@ -38,8 +38,6 @@ it("puts a thread before a part of the settings that fits as well", () => {
   const thread = item("Check dependencies", "shop");
   expect(found("check", setting, thread)).toEqual([thread.label, setting.label]);
   expect(found("check of", thread, setting)).toEqual([setting.label]);
-  const begins = { ...item("Threads of a folder", "Data"), id: "setting:threads" };
-  expect(found("thread", begins, item("New thread", "Threads"))).toEqual(["New thread", begins.label]);
   // Of what has only the letters, the one that has them nearest.
   const distant = { ...item("Spending limit of a thread", "Running agents"), id: "setting:limit" };
   const action = item("Go to the agents", "Go to");

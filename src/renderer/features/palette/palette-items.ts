@@ -87,8 +87,8 @@ export function findItems(items: readonly PaletteItem[], query: string): readonl
     .map((result) => result.obj);
 }
 
-/** Of two that have the words a thread or a deed is meant: settings are few and have a view of their own. */
-const settingsLast = 1.1;
+/** Of two that fit alike the thread is meant: settings are few and have a view of their own. */
+const settingsLast = 0.5;
 
 /**
  * A name that has the words as they were typed comes before one that has their letters, or only a folder of that name.
@@ -97,5 +97,5 @@ const settingsLast = 1.1;
 function placeOf({ id, label }: PaletteItem, wanted: string): number {
   const at = ` ${label.toLowerCase()}`.indexOf(` ${wanted.toLowerCase()}`);
   if (at < 0) return 0;
-  return Math.max(0, (at === 0 ? 2 : 1) - (id.startsWith("setting:") ? settingsLast : 0));
+  return (at === 0 ? 2 : 1) - (id.startsWith("setting:") ? settingsLast : 0);
 }

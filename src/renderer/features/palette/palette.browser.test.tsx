@@ -1,7 +1,6 @@
 /** The palette, in a real browser over a scripted host. */
 import { beforeEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { goByKey } from "../../base/navigation.ts";
 import { usePalette } from "../../base/stores/palette-store.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleThread } from "../../testing/samples.ts";
@@ -61,15 +60,4 @@ it("offers what can be done with the open thread, such as deleting it, and nothi
   await expect
     .element(page.getByRole("heading", { name: /^Delete the thread .Mend the checkout/ }))
     .toBeVisible();
-});
-
-it("keeps the focus from a view that a key led to just before", async () => {
-  openConsole({ threads: [], approvals: [] }, {});
-  await open();
-  goByKey({ view: "settings" });
-  await expect
-    .element(page.getByRole("heading", { name: "Settings", level: 1, includeHidden: true }))
-    .toBeInTheDocument();
-  for (let frames = 0; frames < 12; frames += 1) await new Promise(requestAnimationFrame);
-  await expect.element(field).toHaveFocus();
 });

@@ -42,6 +42,8 @@ export type GateThreadOptions = {
   tools?: StructuredTool[];
   /** Instead of the scripted model: one that is reached over the network. */
   model?: ModelRef;
+  /** How many model calls an agent may make in one run. */
+  callLimit?: number;
 };
 
 const freeTools = new Set(["ls", "read_file", "glob", "grep", "write_todos", "task", "ask_human"]);
@@ -61,6 +63,7 @@ export class GateThread {
   readonly #agent: Agent;
   readonly #tools: StructuredTool[];
   readonly #model: ModelRef | undefined;
+  readonly #callLimit: number;
   #messages = 0;
   #saver = new MemorySaver();
   #graph: Graph | undefined;
@@ -72,6 +75,7 @@ export class GateThread {
     onTestFinished(() => rmSync(this.workspace, { recursive: true, force: true }));
     this.#agent = agentSchema.parse({ id: "a", name: "A", prompt: "Work.", ...options.agent });
     this.#model = options.model;
+    this.#callLimit = options.callLimit ?? 30;
     this.#tools = [askHuman as unknown as StructuredTool, ...(options.tools ?? [])];
     this.journal = new TestJournal(
       (call) => options.judge?.(call) ?? (freeTools.has(call.tool) ? "free" : "ask"),
@@ -107,6 +111,12 @@ export class GateThread {
   /** The names of what the agent has in its workspace. */
   get files(): string[] {
     return readdirSync(this.workspace);
+  }
+
+  /** How many steps its graph has taken; before the first there is none. */
+  async steps(): Promise<number> {
+    const saved = await this.#saver.getTuple({ configurable: { thread_id: threadId } });
+    return saved?.metadata?.step ?? -1;
   }
 
   /** The tool messages of the thread's own agent, by tool call. */
@@ -154,7 +164,7 @@ export class GateThread {
       workspace: this.workspace,
       memory: { folder: [], skills: [], own: [] },
       checkpointer: this.#saver,
-      modelCallLimit: 30,
+      modelCallLimit: this.#callLimit,
       slots: createModelSlots(
         () => 8,
         () => {},
