@@ -33,6 +33,7 @@ const cluster = "acts on a cluster";
 const cloud = "acts on a cloud account";
 const deploys = "publishes or deploys";
 const sends = "sends to another machine";
+const messages = "sends messages to others";
 const forge = "writes on a code forge or searches it";
 
 const docker = program(
@@ -256,6 +257,32 @@ export const outwardPrograms: Readonly<Record<string, OutwardProgram>> = {
   sendmail: program("sends mail", ""),
   msmtp: program("sends mail", ""),
   swaks: program("sends mail", ""),
+  ssmtp: program("sends mail", ""),
+  nail: program("sends mail", ""),
+  "s-nail": program("sends mail", ""),
+  mpack: program("sends mail", ""),
+  "smtp-cli": program("sends mail", ""),
+  logger: program("writes into the log of this or another machine", ""),
+  write: program(messages, ""),
+  wall: program(messages, ""),
+  irssi: program(messages, ""),
+  weechat: program(messages, ""),
+  sendxmpp: program(messages, ""),
+  apprise: program(messages, ""),
+  slackcat: program(messages, ""),
+  "matrix-commander": program(messages, ""),
+  pushover: program(messages, ""),
+  "amqp-publish": program(sends, ""),
+  snmptrap: program(sends, ""),
+  snmpset: program(sends, ""),
+  uucp: program(sends, ""),
+  fping: program(sends, ""),
+  hping3: program(sends, ""),
+  httping: program(sends, ""),
+  siege: program(sends, ""),
+  vegeta: program(sends, ""),
+  bore: program(sends, ""),
+  zrok: program(sends, ""),
   mosquitto_pub: program(sends, ""),
   kcat: program(sends, ""),
   websocat: program(sends, ""),
