@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { BaseMessage } from "@langchain/core/messages";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { giveWay, waitForTurn } from "../../base/give-way.ts";
-import { warmFetch } from "../../models/warm-fetch.ts";
 import { judging } from "../../rules/judging-thread.ts";
 import { makePolicyContext } from "../../rules/policy-context.ts";
 import type { LinearSqliteSaver } from "../../storage/checkpointer/linear-sqlite-saver.ts";
@@ -120,7 +119,6 @@ async function warmUp(
   const [, { loadClient }] = await loadBuilders();
   await waitForTurn();
   await loadClient(models.defaultModel().provider);
-  await warmFetch();
   await waitForTurn();
   const saver = await checkpointer();
   await waitForTurn();
