@@ -8,7 +8,7 @@ import { become, node24Path } from "./run.mjs";
  * keeps is small and the rest is soon gone. For the same reason the old one is collected when it has grown by a third, and
  * not when it is four times what was left of it. Neither takes more of the processor (bench/README.md, memory).
  */
-const smallMemory = ["--max-semi-space-size=1", "--heap-growing-percent=30"];
+const smallMemory = ["--max-semi-space-size=2", "--heap-growing-percent=30"];
 
 /**
  * The system's allocator keeps a store for each thread that asked it for memory, a dozen here, and what one of them frees
