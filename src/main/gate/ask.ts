@@ -151,6 +151,19 @@ export function aboutExecution(
   };
 }
 
+/** The newest question under this key, where it is about the end of this very execution. */
+export function askedAbout(
+  { approvals }: Pick<Journal, "approvals">,
+  key: string,
+  kind: "escalation" | "response",
+  { id }: ExecutionRow,
+): ApprovalRow | undefined {
+  const row = approvals.latestOf(key);
+  const isAbout =
+    row?.subject.kind === kind && "executionId" in row.subject && row.subject.executionId === id;
+  return isAbout ? row : undefined;
+}
+
 const interruptKey = (callKey: string) => `${callKey}#interrupt`;
 
 /** Puts what a tool itself asks, a raw `interrupt(value)`, into the queue. */

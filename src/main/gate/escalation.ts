@@ -5,7 +5,7 @@ import type { ApprovalRow, NewApproval } from "../approvals/approval-row.ts";
 import { digestOf, firstRunOf } from "../approvals/digest.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import type { Refusals } from "../sandbox/find-refusals.ts";
-import { aboutExecution, fileQuestion, toDecided, waitForDecision } from "./ask.ts";
+import { aboutExecution, askedAbout, fileQuestion, toDecided, waitForDecision } from "./ask.ts";
 import type { Decided, GatedCall } from "./call.ts";
 import type { Journal, Pass } from "./journal.ts";
 
@@ -13,11 +13,8 @@ import type { Journal, Pass } from "./journal.ts";
 export const escalationKey = (callKey: string) => `${callKey}#escalation`;
 
 /** The question about this very execution; undefined where the sandbox refused it nothing, or nobody was asked. */
-export function escalationOf({ approvals }: Journal, execution: ExecutionRow): ApprovalRow | undefined {
-  const row = approvals.latestOf(escalationKey(execution.callKey));
-  const isAbout = row?.subject.kind === "escalation" && row.subject.executionId === execution.id;
-  return isAbout ? row : undefined;
-}
+export const escalationOf = (journal: Journal, execution: ExecutionRow) =>
+  askedAbout(journal, escalationKey(execution.callKey), "escalation", execution);
 
 /** Puts the question into the queue what becomes of a command that the sandbox refused something. */
 export function fileEscalation(

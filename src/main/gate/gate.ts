@@ -1,6 +1,7 @@
 /** The gate every tool call passes: it runs freely, runs under an execution, is refused, or waits for a person. */
 import { kindOf } from "../../shared/tools/tools.ts";
 import { giveWayAfter } from "../base/give-way.ts";
+import { textOrJson } from "../base/text-or-json.ts";
 import { answerAside } from "./aside.ts";
 import { ask, decidedOf } from "./ask.ts";
 import type { AskRoute, Passed, RunRoute, Stale } from "./call.ts";
@@ -93,7 +94,7 @@ async function askThenAct<T>(pass: Pass<T>, route: AskRoute): Promise<Passed<T>>
   if (decision.type === "reject") return reject(pass, route, { ...decided, decision });
   if (decision.type === "respond") {
     const { answer } = decision;
-    return respond(pass, route, decided, typeof answer === "string" ? answer : JSON.stringify(answer));
+    return respond(pass, route, decided, textOrJson(answer));
   }
   const isEdited = decision.type === "edit";
   const args = isEdited ? decision.args : decided.args;

@@ -4,7 +4,8 @@ import { kindOf } from "../../shared/tools/tools.ts";
 import type { ApprovalRow, NewApproval } from "../approvals/approval-row.ts";
 import { digestOf } from "../approvals/digest.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
-import { aboutExecution, fileQuestion, toDecided, waitForDecision } from "./ask.ts";
+import { textOrJson } from "../base/text-or-json.ts";
+import { aboutExecution, askedAbout, fileQuestion, toDecided, waitForDecision } from "./ask.ts";
 import type { Decided, GatedCall, Judged, Passed } from "./call.ts";
 import type { Journal, Pass } from "./journal.ts";
 import { settle } from "./settle.ts";
@@ -24,11 +25,8 @@ export function holdsResponse(
 }
 
 /** The question about what this very execution brought back. */
-export function responseOf({ approvals }: Journal, execution: ExecutionRow): ApprovalRow | undefined {
-  const row = approvals.latestOf(responseKey(execution.callKey));
-  const isAbout = row?.subject.kind === "response" && row.subject.executionId === execution.id;
-  return isAbout ? row : undefined;
-}
+export const responseOf = (journal: Journal, execution: ExecutionRow) =>
+  askedAbout(journal, responseKey(execution.callKey), "response", execution);
 
 /** Puts the question into the queue, with every character that the agent would read. */
 export function fileResponse(
@@ -85,11 +83,8 @@ export async function answerResponse<T>(
 
 function endOf({ decision }: Decided, { outcome, result }: ExecutionRow) {
   if (decision.type === "approve") return { outcome: outcome ?? ("ok" as const), result: result ?? "" };
-  if (decision.type === "respond") {
-    const { answer } = decision;
-    const text = typeof answer === "string" ? answer : JSON.stringify(answer);
-    return { outcome: "answered" as const, result: text };
-  }
+  if (decision.type === "respond")
+    return { outcome: "answered" as const, result: textOrJson(decision.answer) };
   const said = decision.type === "reject" ? decision.message?.trim() : undefined;
   const why = said ? ` and says: ${said}` : "";
   return {

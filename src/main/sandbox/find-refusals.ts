@@ -3,6 +3,7 @@ import { isAbsolute, relative, resolve } from "node:path";
 import { type ConfinedWidth, type Grant, readWidth, type Width, writeWidth } from "../../shared/width.ts";
 import { isWithin } from "../paths/path-style.ts";
 import { widthToWrite } from "./guarded-places.ts";
+import { inOneLook, oncePerLook } from "./remembered-entries.ts";
 import { findRepositories } from "./repositories.ts";
 
 export type Refusals = {
@@ -81,7 +82,7 @@ function neededBy(line: string, { width, workspace, system = process.platform }:
 }
 
 /** What git's settings name in the workspace is guarded too, and no name tells that. */
-const namedByGit = (workspace: string) => findRepositories(workspace).flatMap(({ content }) => content);
+const namedByGit = oncePerLook((workspace) => findRepositories(workspace).flatMap(({ content }) => content));
 
 type Where = {
   readonly width: ConfinedWidth;
@@ -91,7 +92,10 @@ type Where = {
 };
 
 /** @returns undefined where nothing looks like a refusal of the sandbox: an errno alone is none, it takes a place that this width does not reach. */
-export function findRefusals(output: string, where: Where): Refusals | undefined {
+export const findRefusals = (output: string, where: Where): Refusals | undefined =>
+  inOneLook(() => readRefusals(output, where));
+
+function readRefusals(output: string, where: Where): Refusals | undefined {
   const found = output
     .split("\n")
     .slice(-readLines)

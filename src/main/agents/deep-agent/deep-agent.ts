@@ -100,10 +100,6 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
   };
 }
 
-/** A folder that no agent works in, where no rule holds. */
-const nobodys = (dataDir: string) =>
-  ({ workspace: dataDir, dataDir, shell: "bash", trusted: false, rules: [] }) as const;
-
 /** Each import holds the loop for as long as it takes. */
 async function warmUp(
   { shellTitle, models, checkpointer, dataDir }: DeepAgentParts,
@@ -112,7 +108,10 @@ async function warmUp(
 ): Promise<void> {
   effects.shell.warmUp();
   // Its thread has read the tables and compiled what it reads bash with once a command was judged.
-  void judging.judge("git status && npm test | tail -n 5 > out.txt", makePolicyContext(nobodys(dataDir)));
+  const nobodys = makePolicyContext({
+    ...{ workspace: dataDir, dataDir, shell: "bash", trusted: false, rules: [] },
+  });
+  void judging.judge("git status && npm test | tail -n 5 > out.txt", nobodys);
   await shellTitle();
   await import("./run-turn.ts");
   await waitForTurn();

@@ -128,19 +128,22 @@ function endWhenGone(client: Client, timeout: number): void {
 
 function streamable(server: HttpServer): StreamableHTTPClientTransport {
   const transport: StreamableHTTPClientTransport = new StreamableHTTPClientTransport(new URL(server.url), {
-    requestInit: { headers: server.headers },
-    fetch: boundedFetch(() => void transport.close()),
+    ...optionsFor(server, () => void transport.close()),
   });
   return transport;
 }
 
 function eventStream(server: HttpServer): SSEClientTransport {
   const transport: SSEClientTransport = new SSEClientTransport(new URL(server.url), {
-    requestInit: { headers: server.headers },
-    fetch: boundedFetch(() => void transport.close()),
+    ...optionsFor(server, () => void transport.close()),
   });
   return transport;
 }
+
+const optionsFor = ({ headers }: HttpServer, end: () => void) => ({
+  requestInit: { headers },
+  fetch: boundedFetch(end),
+});
 
 /** As much as a program may say in one message. */
 const longestMessage = 10 * 1024 * 1024;

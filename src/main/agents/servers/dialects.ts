@@ -1,7 +1,9 @@
 /** The dialects in which graphs ask a person: read off the value alone, and answered in the same one; none is ever guessed. */
+
 import { z } from "zod";
 import type { Decision, DecisionType } from "../../../shared/contract/decisions.ts";
 import type { ServerCard } from "../../../shared/contract/remote-servers.ts";
+import { textOrJson } from "../../base/text-or-json.ts";
 
 export type Action = {
   name: string;
@@ -201,7 +203,7 @@ function writeOne(dialect: Asked["dialect"], { name }: Action, decision: Decisio
     case "reject":
       return { type: "reject", ...(decision.message?.trim() && { message: decision.message }) };
     case "respond":
-      return { type: "respond", message: wordsOf(decision.answer) };
+      return { type: "respond", message: textOrJson(decision.answer) };
     case "edit":
       if (dialect === "javascript") return { type: "edit", editedAction: { name, args: decision.args } };
       if (dialect === "python-old")
@@ -217,10 +219,8 @@ function writeForInbox(action: string, decision: Decision): unknown {
     case "edit":
       return { type: "edit", args: { action, args: decision.args } };
     case "respond":
-      return { type: "response", args: wordsOf(decision.answer) };
+      return { type: "response", args: textOrJson(decision.answer) };
     case "reject":
       return { type: "ignore", args: null };
   }
 }
-
-const wordsOf = (answer: unknown) => (typeof answer === "string" ? answer : JSON.stringify(answer));

@@ -4,6 +4,7 @@ import { interrupt } from "@langchain/langgraph";
 import { tool } from "langchain";
 import { z } from "zod";
 import { mostChoices } from "../../../../shared/contract/subjects.ts";
+import { textOrJson } from "../../../base/text-or-json.ts";
 import type { WorkspaceBackend } from "../workspace-backend.ts";
 
 /** @param backend through which each of their effects goes */
@@ -35,8 +36,7 @@ export function createMoveFile(backend: Pick<WorkspaceBackend, "move">): Structu
 /** The answer stands as the tool's result. */
 export const askHuman = tool(
   ({ question, choices }) => {
-    const answer: unknown = interrupt({ question, ...(choices && { choices }) });
-    return typeof answer === "string" ? answer : JSON.stringify(answer);
+    return textOrJson(interrupt({ question, ...(choices && { choices }) }));
   },
   {
     name: "ask_human",
