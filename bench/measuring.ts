@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Hands on a new folder, which is removed afterwards, whatever happens. */
-export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "countersign-bench-")));
+export async function inFolder<T>(use: (folder: string) => Promise<T>, parent = tmpdir()): Promise<T> {
+  const folder = realpathSync(mkdtempSync(join(parent, "countersign-bench-")));
   try {
     return await use(folder);
   } finally {
