@@ -10,9 +10,10 @@ import { makeContext, makeRule } from "./testing/make-context.ts";
 const commands = z
   .array(z.string())
   .parse(JSON.parse(readFileSync(new URL("./hostile-commands.json", import.meta.url), "utf8")));
-const rules = ["npm test", "git checkout", "git restore", "git rm", "npm ls", "make"].map((text) =>
-  makeRule(text),
-);
+const rules = [
+  ...["npm test", "git checkout", "git restore", "git rm", "npm ls", "make"],
+  ...["fd", "fdfind", "ag", "ack", "ugrep", "diff3", "xmllint", "tcpdump", "mount.nfs"],
+].map((text) => makeRule(text));
 
 /** A workspace with a `.env`, a file named like an option and a repository of its own. */
 const context: PolicyContext = makeContext({

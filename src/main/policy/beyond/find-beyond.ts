@@ -17,12 +17,29 @@ export type Beyond = { class: VerdictClass; reason: string; source: string };
 
 /** Programs that start the program named later among their words. */
 const starters = new Set(
-  "cross-env dotenvx percy shx sudo doas su runuser xargs parallel env command exec nice nohup timeout time stdbuf setsid ionice watch flock npx pnpx bunx uvx pipx dlx script unbuffer chrt taskset caffeinate systemd-run busybox eval find".split(
+  "cross-env dotenvx percy shx sudo doas su runuser xargs parallel env command exec nice nohup timeout time stdbuf setsid ionice watch flock npx pnpx bunx uvx pipx dlx script unbuffer chrt taskset caffeinate systemd-run busybox eval find fd fdfind strace ltrace perf valgrind gdb chroot unshare nsenter setarch prlimit firejail bwrap proot fakeroot faketime cpulimit rlwrap direnv op doppler dotenv env-cmd nix nix-shell guix devbox pixi aws-vault infisical chamber teller sops hyperfine nodemon watchexec entr onchange concurrently gosu su-exec setpriv pkexec dbus-run-session ssh-agent xvfb-run tmux screen deno cmake".split(
     " ",
   ),
 );
+/** What these start stands in one word with its own arguments, and elsewhere behind such an option. */
+const startsText = new Set(
+  "hyperfine concurrently parallel watch tmux screen watchexec onchange sops git".split(" "),
+);
+const beforeText = /^-(?:[a-z]*c|x)$|^--(?:run|exec|command|call)$/;
+/** Which of what it finds it is to be started on. */
+const beforeStarted: Readonly<Record<string, RegExp>> = {
+  find: /^-(?:exec|ok)(?:dir)?$/,
+  fd: /^(?:-[xX]|--exec(?:-batch)?)$/,
+  fdfind: /^(?:-[xX]|--exec(?:-batch)?)$/,
+  git: /^(?:foreach|run|-x|--exec)$/,
+};
+/** Behind other options of theirs stands a value, such as `--network host`. */
+const beforeContained =
+  /^(?!-)|^-[itdT]+$|^--(?:rm|init|detach|privileged|read-only|interactive|tty|no-deps|build)$/;
+const container = /^(?:docker|podman|nerdctl|docker-compose)$/;
+const python = /^(?:python|pypy)[\d.]*$/;
 const dlx = /^(?:exec|x|dlx|tool|--package)$/;
-const nodePackages = new Set(["pnpm", "yarn"]);
+const nodePackages = new Set(["pnpm", "yarn", "bun"]);
 const nodePublishing =
   /^(?:publish|unpublish|deprecate|owner|access|dist-tag|tag|login|logout|adduser|team|org|profile|hook|star|unstar|token|search|npm)$/;
 const remotePath = /^(?:[^/\s]*@)?[\w.-]+:(?!\/\/)|^rsync:\/\//;
@@ -49,6 +66,22 @@ function staysHere(program: OutwardProgram, args: readonly string[]): boolean {
   // Some act when they are merely called, such as `vercel`.
   if (operands.length === 0) return args.length > 0 && args.every((arg) => program.stays.includes(arg));
   return program.stays.some((entry) => entry.split(" ").every((part, at) => matchesWord(part, operands[at])));
+}
+
+/** Options of any program, and of those for databases, whose value is a name to look up. */
+const takesHost =
+  /^--(?:host(?:name)?|server|endpoint|bootstrap-servers?|brokers?|addr(?:ess)?|proxy|dns|peer|remote-host)$/;
+const ofDatabase =
+  /^(?:pg_|psql|mysql|maria|mongo|redis|create(?:db|user)|vacuumdb|reindexdb|clickhouse|cqlsh|influx)/;
+
+/** Why a name that an option says to look up carries something. */
+function describeCarriedHost(name: string, values: readonly string[]): string | undefined {
+  const parts = values.flatMap((value) => (value.startsWith("-") ? value.split(/=(.*)/s, 2) : [value]));
+  const isHost = (option: string) => takesHost.test(option) || (option === "-h" && ofDatabase.test(name));
+  return parts
+    .filter((part, at) => /^[\w.-]+(?::\d+)?$/.test(part) && isHost(parts[at - 1] ?? ""))
+    .map((host) => describeCarriedAddress(`https://${host}/`))
+    .find((each) => each !== undefined);
 }
 
 const leaves = (source: string, reason: string): Beyond => ({ class: "leaves", reason, source });
@@ -84,7 +117,8 @@ function findSending(name: string, args: readonly ShellWord[]): Beyond | undefin
   if (request !== undefined) return leaves(`outward:${name}`, request);
   const carried =
     values.map(describeCarriedAddress).find((each) => each !== undefined) ??
-    describeCarriedPackage(name, values);
+    describeCarriedPackage(name, values) ??
+    describeCarriedHost(name, values);
   const git = name === "git" ? findGitOutward(values) : undefined;
   if (git !== undefined) return git;
   if (carried !== undefined) return leaves("outward:addresses", carried);
@@ -122,6 +156,34 @@ function findHere(name: string, args: readonly ShellWord[], scene: Scene): Beyon
   return loss === undefined ? undefined : { class: "final", reason: loss, source: `final:${name}` };
 }
 
+/** Whether a program with these words starts the one that stands among them. */
+function startsAmong(name: string, values: readonly string[]): boolean {
+  const [first = "", second = ""] = values.filter((value) => !value.startsWith("-"));
+  if (name === "git")
+    return /^(?:submodule foreach|bisect run)$/.test(`${first} ${second}`) || first === "rebase";
+  if (container.test(name))
+    return /^(?:exec|run)$/.test(first) || /^compose (?:exec|run)$/.test(`${first} ${second}`);
+  const fetchesFirst = name === "npm" || nodePackages.has(name) || name === "uv";
+  return (
+    starters.has(name) || (fetchesFirst && dlx.test(values[0] ?? "")) || startsNext([name, values[0] ?? ""])
+  );
+}
+
+/** The words among which a started program stands, texts of several words taken apart. */
+function startedWords(name: string, args: readonly ShellWord[]): ShellWord[] {
+  if (python.test(name)) {
+    const at = args.findIndex(({ value }) => value === "-m" || !value.startsWith("-"));
+    return at < 0 ? [] : args.slice(args[at]!.value === "-m" ? at + 1 : at);
+  }
+  if (container.test(name))
+    return args.slice(args.findIndex(({ value }) => /^(?:exec|run)$/.test(value)) + 1);
+  return args.flatMap((word, at) =>
+    startsText.has(name) || beforeText.test(args[at - 1]?.value ?? "")
+      ? word.value.split(/\s+/).map((value) => ({ ...word, value }))
+      : [word],
+  );
+}
+
 /**
  * What a command does that reaches beyond the workspace or lasts, or undefined. Looks also behind programs that start
  * others (`sudo`, `xargs`, `npx`), whose words come later.
@@ -134,20 +196,18 @@ export function findBeyond(words: readonly ShellWord[], scene: Scene): Beyond | 
   const name = programOf(first.value);
   const here = findHere(name, args, scene);
   if (here !== undefined) return here;
-  const runsPackage =
-    ((name === "npm" || nodePackages.has(name) || name === "uv") && dlx.test(args[0]?.value ?? "")) ||
-    startsNext([name, args[0]?.value ?? ""]);
-  if (!starters.has(name) && !runsPackage) return undefined;
-  for (let at = 0; at < Math.min(args.length, 12); at += 1) {
-    const word = args[at]!.value;
-    if (
-      word.startsWith("-") ||
-      (name === "find" && !/^-(?:exec|ok)(?:dir)?$/.test(args[at - 1]?.value ?? ""))
-    )
-      continue;
-    const started = programOf(word.replace(/(?<=[^/])@.*$/, ""));
-    const behind = findHere(started, args.slice(at + 1), scene);
-    if (behind !== undefined) return behind;
+  const isPython = python.test(name);
+  const values = args.map((word) => word.value);
+  if (!isPython && !startsAmong(name, values)) return undefined;
+  const behind = startedWords(name, args);
+  const own = Object.hasOwn(beforeStarted, name) ? beforeStarted[name] : undefined;
+  const mark = container.test(name) ? beforeContained : own;
+  for (let at = 0; at < Math.min(behind.length, isPython ? 1 : 20); at += 1) {
+    const word = behind[at]!.value;
+    if (word.startsWith("-") || mark?.test(behind[at - 1]?.value ?? "") === false) continue;
+    const started = programOf(word.replace(/^(?:npm|jsr):/, "").replace(/(?<=[^/])@.*$/, ""));
+    const found = findHere(started, behind.slice(at + 1), scene);
+    if (found !== undefined) return found;
   }
   return undefined;
 }

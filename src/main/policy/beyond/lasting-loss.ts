@@ -18,6 +18,11 @@ const destroyers: Record<string, string> = {
   dropdb: "It deletes a database.",
   "trash-empty": "It deletes what was put aside.",
   dropuser: "It deletes a user of a database.",
+  memcflush: "It deletes what a store holds.",
+  pg_resetwal: "It may lose what a database holds.",
+  pg_dropcluster: "It deletes databases.",
+  scrub: "It overwrites what it deletes.",
+  nwipe: "It overwrites what it deletes.",
 };
 
 /** Git's ways to lose what no commit holds: subcommand, then what among its words does it. */
@@ -25,10 +30,17 @@ const gitLosses: Record<string, RegExp> = {
   clean: /^/,
   reset: /^--(?:hard|merge|keep)/,
   stash: /^(?:drop|clear)$/,
-  branch: /^(?:-[a-z]*[DM]|--force)/,
+  branch: /^(?:-[a-z]*[DMf]|--force)/,
   tag: /^(?:-[a-z]*[df]|--delete|--force)/,
   restore: /^/,
-  checkout: /^(?:--|\.|-f|--force|--discard-changes|:.*|.*[*?].*)$/,
+  checkout: /^(?:--|\.|-f|--force|--discard-changes|--ours|--theirs|:.*|.*[*?].*)$/,
+  merge: /^--abort$/,
+  rebase: /^--(?:abort|skip)$/,
+  "cherry-pick": /^--(?:abort|skip)$/,
+  revert: /^--(?:abort|skip)$/,
+  am: /^--(?:abort|skip)$/,
+  "read-tree": /^(?:--reset|-[a-z]*u)/,
+  "checkout-index": /^(?:-[a-z]*f|--force)/,
   switch: /^(?:-f|--force|--discard-changes)$/,
   rm: /^(?:-[a-z]*[fr]|--force)/,
   worktree: /^(?:remove|prune)$/,
@@ -85,11 +97,24 @@ const machineLosses: Record<string, RegExp> = {
 
 const lostWork = "It throws away work or history that no commit holds.";
 
-function findGitLoss(args: readonly string[]): string | undefined {
+/** Whether `git checkout` puts files back: paths stand behind a version, or a file has the name. */
+function putsBack(args: readonly string[], { context, cwds }: Scene): boolean {
+  if (args.some((arg) => /^(?:-b|--(?:orphan|track|detach))/.test(arg))) return false;
+  const operands = args.filter((arg) => !arg.startsWith("-"));
+  const isFile = (operand: string) =>
+    cwds.some((cwd) => {
+      const real = resolvePathIn(operand, cwd, context);
+      return real !== undefined && context.look?.isThere(real) === true;
+    });
+  return operands.length > 1 || operands.some(isFile);
+}
+
+function findGitLoss(args: readonly string[], scene: Scene): string | undefined {
   const subcommand = args.find((arg) => !arg.startsWith("-"));
   if (subcommand === undefined || !Object.hasOwn(gitLosses, subcommand)) return undefined;
   const rest = args.slice(args.indexOf(subcommand) + 1);
   const pattern = gitLosses[subcommand]!;
+  if (subcommand === "checkout" && putsBack(rest, scene)) return lostWork;
   const staged = subcommand === "restore" && rest.includes("--staged") && !rest.includes("--worktree");
   return !staged && (pattern.source === "^" || rest.some((arg) => pattern.test(arg))) ? lostWork : undefined;
 }
@@ -114,6 +139,9 @@ function findRemoval(name: string, args: readonly ShellWord[], scene: Scene): st
   return lost && `Git holds no copy of ${quote(lost.value)} as it is, so deleting it cannot be undone.`;
 }
 
+/** These hand what they read or find to a program, which then deletes whatever it is. */
+const handsOn = /^(?:xargs|parallel|fd|fdfind)$/;
+
 function findFindLoss(args: readonly string[]): string | undefined {
   const acts = args.some(
     (arg, at) =>
@@ -128,7 +156,7 @@ function findFindLoss(args: readonly string[]): string | undefined {
 export function findLastingLoss(name: string, args: readonly ShellWord[], scene: Scene): string | undefined {
   const values = args.map((word) => word.value);
   if (Object.hasOwn(destroyers, name)) return destroyers[name];
-  if (name === "git") return findGitLoss(values);
+  if (name === "git") return findGitLoss(values, scene);
   if (Object.hasOwn(otherLosses, name) && values.some((value) => otherLosses[name]!.test(value)))
     return lostWork;
   if (Object.hasOwn(storeLosses, name) && storeLosses[name]!.test(` ${values.join(" ")} `))
@@ -137,6 +165,8 @@ export function findLastingLoss(name: string, args: readonly ShellWord[], scene:
   if (Object.hasOwn(machineLosses, name) && values.some((value) => machineLosses[name]!.test(value)))
     return "It erases a disk, a user or records of this machine.";
   if (name === "find") return findFindLoss(values);
+  if (handsOn.test(name) && values.some((value) => /^(?:rm|unlink|shred|truncate)$/.test(programOf(value))))
+    return "It deletes whatever it is handed.";
   const losing = findLosingName(name, values);
   if (losing !== undefined) return `“${oneLine(losing)}” says that it throws away what is stored.`;
   const emptied = findEmptied(name, values);

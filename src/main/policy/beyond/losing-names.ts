@@ -15,6 +15,9 @@ const loses =
   /^(?:drop|dropall|reset|fresh|refresh|recreate|flush|rollback|revert|undo|down|downgrade|clean|wipe|purge|truncate|delete|erase|zero|loss)$/;
 /** Whatever it is about. */
 const alwaysLoses = /^(?:destroy|wipe|nuke|obliterate)$/;
+/** As one of the first words of a program, or as an option of it; what is in a cache can be had again. */
+const deletes = /^(?:delete|purge|erase|undefine|shred)$/;
+const deletingOption = /^--(?:del(?:ete)?|purge|erase|wipe|remove-source-files)(?:$|[=-])/;
 /** What stands behind these is the name of a test, a package or something new. */
 const takesName =
   /^(?:test|t|bench|add|install|i|remove|rm|uninstall|why|info|view|show|new|create|generate|revision|-m|--message|-n|--name)$/;
@@ -40,6 +43,12 @@ export function findLosingName(program: string, args: readonly string[]): string
   const stated = isOfDatabases || program === "rails" ? named.find(findLosingStatement) : undefined;
   if (stated !== undefined) return findLosingStatement(stated);
   const said = named.filter((arg) => (isOfDatabases ? !/^[./]/.test(arg) : /^[a-z]\S*$/i.test(arg)));
+  const isOfCache = named.some((arg) => /cache/i.test(arg));
+  const deleting = isOfCache
+    ? undefined
+    : (args.find((arg) => deletingOption.test(arg)) ??
+      said.slice(0, 3).find((arg) => wordsOf(arg).some((word) => deletes.test(word))));
+  if (deleting !== undefined) return deleting;
   const isAbout = isOfDatabases || said.some((arg) => wordsOf(arg).some((word) => database.test(word)));
   const isSchemaLoaded = (arg: string) => /schema[:.-]load/.test(arg);
   return said.find((arg) =>

@@ -18,6 +18,8 @@ const statements = [
   /\bflush(?:all|db)\b/i,
   /\bdropDatabase\s*\(|\bdb\b[\w.()'"[\]]{0,40}\.(?:drop|remove|delete(?:One|Many))\s*\(/,
   /\b(?:delete_all|destroy_all|drop_all|drop_tables?|truncate_tables?)\b|\bobjects\.[\w.()]{0,80}\bdelete\s*\(/i,
+  // Files and folders, in the words of interpreters.
+  /\b(?:rmtree|remove_tree|rm_rf?|rm_f|removedirs|(?:rm|rmdir|unlink|remove)Sync)\b|\b(?:os|fs|fsp|promises|Deno|FileUtils|File|Dir|Files)\s*[.:]{1,2}\s*(?:rm|rmdir|unlink|remove|delete)\b|\.unlink\s*\(|\bunlink\s*[("'$]/,
 ];
 
 /** The statement that a text says first, by these names alone. */

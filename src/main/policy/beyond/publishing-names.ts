@@ -11,6 +11,8 @@ const anywhere =
   /^(?:publish|unpublish|deploy|redeploy|undeploy|upload|promote|rollout|sonar|sonarqube|jib|submit)(?:s|ed)?$/;
 const inFront = /^(?:release|push|ship|tag|yank|send)$/;
 
+const staging = /sonatype|nexus-staging|release\w*repositor/i;
+
 /** The words of a name: `publishToMaven`, `docs:deploy` and `push_image` are several. */
 export function wordsOf(name: string): string[] {
   return name
@@ -22,7 +24,12 @@ export function wordsOf(name: string): string[] {
 
 function says(name: string): boolean {
   const words = wordsOf(name);
-  return words.some((word) => anywhere.test(word)) || inFront.test(words[0] ?? "") || words.includes("push");
+  return (
+    words.some((word) => anywhere.test(word)) ||
+    inFront.test(words[0] ?? "") ||
+    words.includes("push") ||
+    staging.test(name)
+  );
 }
 
 /** The word of a runner's command that names a publishing script, or undefined. Values of options do not count. */
@@ -42,7 +49,7 @@ export function findPublishingName(name: string, args: readonly string[]): strin
 
 /** Programs whose words are names of files, tests or commits: what they are called says nothing. */
 const takesNames = new Set(
-  "rm mv cp ln mkdir rmdir touch tee chmod chown chgrp install unlink zip unzip tar sed sort dd git cd jest vitest mocha ava pytest tox tsc eslint biome prettier ruff mypy rspec phpunit ctest python python3 node ruby perl sh bash vi vim nano code cmake gcc clang rustc javac dotnet docker podman nx turbo find xargs env timeout".split(
+  "rm mv cp ln mkdir rmdir touch tee chmod chown chgrp install unlink zip unzip tar sed sort dd git cd jest vitest mocha ava pytest tox tsc eslint biome prettier ruff mypy rspec phpunit ctest python python3 node ruby perl sh bash vi vim nano code cmake gcc clang rustc javac dotnet docker podman nx turbo find xargs env timeout fd fdfind ag ack ugrep sd".split(
     " ",
   ),
 );
@@ -63,15 +70,25 @@ const sendingOptions: Readonly<Record<string, RegExp>> = {
   gh: /^(?:--search|-S)(?:=|$)/,
   glab: /^--search(?:=|$)/,
   "electron-builder": /^-p/,
+  "ghp-import": /^-[a-z]*p/,
+  dotnet: /^[-/]t(?:arget)?:.*(?:publish|push|deploy)/i,
+  nix: /^--to(?:=|$)/,
+  guix: /^--to(?:=|$)/,
+  gpg: /^--(?:send|recv|receive|search|refresh|locate|fetch|keyserver)/,
+  gpg2: /^--(?:send|recv|receive|search|refresh|locate|fetch|keyserver)/,
 };
 /** Of any program but those that open a port with it. */
-const sendingOption = /^--(?:publish|push|upload|deploy)(?:=|$)/;
+const sendingOption =
+  /^--(?:publish|push|upload|deploy|target-host)(?:=|$)|(?:^|[=,])(?:type=registry|push=true)(?:,|$)/;
 const opensPorts = /^(?:docker|podman|nerdctl|docker-compose)$/;
 
 /** The option by which a program sends something to another machine. */
 export function findSendingOption(name: string, args: readonly string[]): string | undefined {
   const own = Object.hasOwn(sendingOptions, name) ? sendingOptions[name] : undefined;
-  return args.find((arg) => own?.test(arg) || (!opensPorts.test(name) && sendingOption.test(arg)));
+  return args.find(
+    (arg) =>
+      own?.test(arg) || (sendingOption.test(arg) && !(opensPorts.test(name) && /^--publish/.test(arg))),
+  );
 }
 
 /** The word by which a program that no table knows says that it sends something: `cf push`, `hf upload`. */

@@ -40,8 +40,8 @@ const classes: readonly [reason: string, names: string][] = [
     "apt apt-get aptitude dpkg yum dnf rpm zypper pacman apk emerge snap flatpak brew port softwareupdate systemctl service initctl launchctl rc-service update-rc.d chkconfig shutdown reboot halt poweroff init telinit mount umount losetup swapon swapoff sysctl modprobe insmod rmmod iptables ip6tables nft ufw firewall-cmd ip ifconfig route useradd userdel usermod groupadd groupdel adduser deluser chpasswd timedatectl hostnamectl localectl loginctl update-alternatives ldconfig depmod dmesg journalctl defaults scutil networksetup pmset spctl csrutil nvram tmutil setfacl chattr setcap auditctl reg regedit schtasks sc net netsh wmic sysadminctl hdiutil tccutil profiles kextload kextunload kextutil kextcache kmutil fdesetup systemsetup chflags codesign dscl dseditgroup dsenableroot dsconfigad bless bputil installer pkgutil mdutil firmwarepasswd systemextensionsctl authopen lsregister duti createhomedir startosinstall createinstallmedia cupsctl lpadmin log xcode-select",
   ],
   [
-    "It reads what was copied last or what is on the screen.",
-    "pbpaste screencapture imagesnap xclip xsel wl-paste scrot grim",
+    "It reads what was copied last, what is on the screen or what passes on the network.",
+    "tcpdump tshark dumpcap tcpflow ngrep ettercap bettercap pbpaste screencapture imagesnap xclip xsel wl-paste scrot grim",
   ],
   ["It ends or steers other programs.", "kill killall pkill skill fuser renice xdotool xkill tmutil"],
   [
@@ -73,7 +73,10 @@ function findOnWindows(name: string): string | undefined {
   return reasons.get(plain) ?? findWindowsProgram(plain);
 }
 
+const ofSystem = /^(?:u?mount|mkfs|fsck)\.\w+$/;
+
 /** Why a program always asks, or undefined when its arguments decide. */
 export function findAskingProgram(name: string): string | undefined {
+  if (ofSystem.test(name)) return reasons.get("mount");
   return findOnWindows(name) ?? reasons.get(name) ?? (versioned.test(name) ? classes[0]![0] : undefined);
 }

@@ -63,7 +63,7 @@ const changes: Record<string, FlagGuard> = {
   rm: guard("", "", "", loses),
   mv: guard("", "", "", loses),
   tag: guard("delete verify", "dFv", "mu", loses),
-  branch: guard("delete", "DMC", "u", loses),
+  branch: guard("delete edit-description", "DMC", "u", loses),
   clone: guard("separate-git-dir", "uc", "bojt", "It can start another program."),
   init: guard("separate-git-dir", "", "b", "It can copy hooks."),
   "format-patch": guard(

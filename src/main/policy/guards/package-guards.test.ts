@@ -43,3 +43,11 @@ it.each([
 ])("always asks about %s", (command) => {
   expect(judge(command)).toBe("ask");
 });
+
+it("covers of a program no option that has another one started", () => {
+  const context = makeContext({ rules: [makeRule("split"), makeRule("git branch")] });
+  const verdicts = ["split f", "split --filter=id f", "git branch x", "git branch --edit-description"].map(
+    (command) => judgeCommand(command, context).verdict,
+  );
+  expect(verdicts).toEqual(["covered", "ask", "covered", "ask"]);
+});

@@ -68,8 +68,19 @@ const tscWords = (args: readonly ShellWord[]): string | undefined =>
 
 const compiler = guard(opaque.otherSettings, "", "", "", compilerWords);
 
+const startsFor = (long: string, short = "", valued = "") => guard(opaque.starter, long, short, valued);
+
 const guards: Record<string, ProgramGuard> = {
   ...packageGuards,
+  fd: startsFor("exec exec-batch", "xX", "etEdcjSo"),
+  fdfind: startsFor("exec exec-batch", "xX", "etEdcjSo"),
+  ag: startsFor("pager"),
+  ack: startsFor("pager ackrc"),
+  ugrep: startsFor("pager filter view"),
+  split: startsFor("filter"),
+  sdiff: startsFor("diff-program"),
+  diff3: startsFor("diff-program"),
+  xmllint: startsFor("shell"),
   rm: recursiveRemoval,
   chmod: recursiveRights,
   chown: recursiveRights,
