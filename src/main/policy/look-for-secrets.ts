@@ -8,9 +8,16 @@ import { findSecretFile, findSecretFolder } from "./secret-names.ts";
 
 /** Names looked at before the answer is `unknown`; the host waits meanwhile. */
 const mostNames = 4_000;
+const mostGitFolders = 1_000;
 /** What tools downloaded and made, which holds nobody's own secrets. */
 const made = new Set(["node_modules", ".venv", "__pycache__", ".hg", ".svn"]);
-const gitCredentials = /:\/\/[^\s/@]+@|\b(?:extraheader|password|token|secret)\b/i;
+const addressWithPassword = /:\/\/[^\s/@]+@/;
+const gitCredentials = new RegExp(
+  String.raw`${addressWithPassword.source}|\b(?:extraheader|password|token|secret)\b`,
+  "i",
+);
+/** Settings of git, also those that others take in, and what it was told of addresses. */
+const gitSettings = /^(?:config|credentials|fetch_head)|conf(?:ig)?$/i;
 
 function namesIn(folder: string): Dirent[] | undefined {
   try {
@@ -21,17 +28,39 @@ function namesIn(folder: string): Dirent[] | undefined {
   }
 }
 
-/** A git folder matters only when an address or a setting in it carries a token. */
-function findGitSecret(folder: string, { reads }: SecretSearch): string | undefined {
-  for (const name of ["config", "config.worktree", "credentials", "FETCH_HEAD"]) {
-    if (reads?.(name) === false) continue;
-    try {
-      if (gitCredentials.test(readNow(join(folder, name)).toString())) return join(folder, name);
-    } catch {
-      // It is not there, which is as good as empty; what may not be read cannot be printed either.
+/** A git folder matters only when an address or a setting in it, or in those of its submodules and worktrees, carries a token. */
+function findGitSecret(folder: string, { reads }: SecretSearch): string | "unknown" | undefined {
+  const queue = [folder];
+  for (const git of queue) {
+    if (queue.length > mostGitFolders) return "unknown";
+    const entries = namesIn(git) ?? [];
+    for (const { name } of entries) {
+      if (!gitSettings.test(name) || reads?.(name) === false) continue;
+      if (says(join(git, name), gitCredentials)) return join(git, name);
     }
+    // Where it was cloned from, in its first line.
+    const log = join(git, "logs", "HEAD");
+    if (reads?.("HEAD") !== false && says(log, addressWithPassword)) return log;
+    const isGit = entries.some(({ name }) => name === "HEAD");
+    const within = isGit ? ["modules", "worktrees"] : entries.map(({ name }) => name);
+    for (const name of within)
+      if (entries.some((entry) => entry.name === name && entry.isDirectory())) queue.push(join(git, name));
   }
   return undefined;
+}
+
+/** What is not there is as good as empty; what may not be read cannot be printed either. */
+function says(path: string, text: RegExp): boolean {
+  try {
+    return text.test(readNow(path).toString());
+  } catch {
+    return false;
+  }
+}
+
+/** Whether these are the names of what git keeps, wherever it lies: a bare repository. */
+function isGitFolder(entries: readonly Dirent[]): boolean {
+  return ["HEAD", "config", "objects"].every((name) => entries.some((entry) => entry.name === name));
 }
 
 type Walk = { search: SecretSearch; left: number; queue: { folder: string; depth: number }[] };
@@ -65,6 +94,8 @@ export function findSecretBelow(start: string, search: SecretSearch): string | "
     if (entries === undefined) return "unknown";
     walk.left -= entries.length;
     if (walk.left < 0) return "unknown";
+    const bare = isGitFolder(entries) ? findGitSecret(next.folder, search) : undefined;
+    if (bare !== undefined) return bare;
     for (const entry of entries) {
       const found = lookAt(entry, next.folder, next.depth, walk);
       if (found !== undefined) return found;

@@ -71,7 +71,7 @@ export function findLinkOut(
 const named = (components: readonly string[]) => components.filter((component) => component !== "");
 
 /**
- * A file that a pattern matches and that is an archive or a private key, by its name or by what it holds; `unknown` when not
+ * A file that a pattern matches and that is a secret by its whole path, or an archive or a private key by its name or by what it holds; `unknown` when not
  * everything could be looked at. The parameters are those of `findLinkOut`.
  */
 export function findHeldFile(
@@ -80,7 +80,8 @@ export function findHeldFile(
   context: PolicyContext,
   { dotted }: Pick<Matching, "dotted"> = {},
 ): string | undefined {
-  const finds: Finds = (path, kind, isLast) => isLast && kind !== "folder" && isHeld(path, context);
+  const finds: Finds = (path, kind, isLast) =>
+    isLast && kind !== "folder" && (isHeld(path, context) || isAstray(path, context));
   return findIn(folder, named(components), { dotted, context, left: mostEntries, files: true, finds });
 }
 

@@ -18,25 +18,25 @@ const fileKinds: readonly Kind[] = [
   {
     holds: environmentSecrets,
     names: list(
-      ".env .env.* .env_* .env-* *.env .envrc .envrc.* .dev.vars .dev.vars.* .flaskenv .env.vault .env.keys",
+      "env.local env.prod env.production .env .env.* .env_* .env-* *.env .envrc .envrc.* .dev.vars .dev.vars.* .flaskenv .env.vault .env.keys",
     ),
   },
   {
     holds: "a key or encrypted secret",
     names: list(
-      "*.pem *.key *.p12 *.pfx *.p8 *.jks *.keystore *.kdbx *.kdb *.ovpn *.ppk *.asc *.gpg *.pgp *.age *.keytab *.pkcs12 *.bks *.truststore *.agekey .vault_pass .vault-pass *.vault-password vault_pass* .vault_password *.tfstate *.tfstate.* *.tfvars *.tfvars.json *.mobileprovision *.snk master.key wallet.dat",
+      "*.pem *.key *.p12 *.pfx *.p8 *.jks *.keystore *.kdbx *.kdb *.ovpn *.ppk *.asc *.gpg *.pgp *.age *.keytab *.pkcs12 *.bks *.truststore *.agekey .vault_pass .vault-pass *.vault-password vault_pass* .vault_password *.tfstate *.tfstate.* *.tfvars *.tfvars.json *.mobileprovision *.snk *.keyring *.keychain *.keychain-db *.psafe3 master.key wallet.dat",
     ),
   },
   {
     holds: "an SSH key",
     names: list(
-      "id_rsa id_rsa.* id_rsa_* id_rsa-* id_dsa id_dsa.* id_dsa_* id_dsa-* id_ecdsa id_ecdsa.* id_ecdsa_* id_ecdsa-* id_ed25519 id_ed25519.* id_ed25519_* id_ed25519-* id_xmss id_xmss.* *_rsa *_dsa *_ecdsa *_ed25519 ssh_host_*_key identity",
+      "id_rsa id_rsa.* id_rsa_* id_rsa-* id_dsa id_dsa.* id_dsa_* id_dsa-* id_ecdsa id_ecdsa.* id_ecdsa_* id_ecdsa-* id_ed25519 id_ed25519.* id_ed25519_* id_ed25519-* id_xmss id_xmss.* *_rsa *_dsa *_ecdsa *_ed25519 deploy_key deploy-key ssh_host_*_key identity",
     ),
   },
   {
     holds: "stored credentials",
     names: list(
-      ".npmrc .yarnrc .yarnrc.yml .pypirc .netrc _netrc .pgpass .my.cnf .mylogin.cnf .htpasswd .git-credentials .vault-token .vault-* .dockercfg .dockerconfigjson .terraformrc terraform.rc .boto .s3cfg .s3cmd .passwd-s3fs .pgservicefile .fly .gem_credentials .hgrc .wgetrc .curlrc .cifscredentials .smbcredentials .kaggle.json kaggle.json .databrickscfg .snowsql .rclone.conf rclone.conf auth.json .authinfo .authinfo.gpg .dbt_profiles.yml kubeconfig kubeconfig.* *.kubeconfig settings-security.xml secring.* *.rdp *.publishsettings",
+      ".npmrc .yarnrc .yarnrc.yml .pypirc .netrc _netrc .pgpass .my.cnf .mylogin.cnf .htpasswd .git-credentials .vault-token .vault-* .dockercfg .dockerconfigjson .terraformrc terraform.rc .boto .s3cfg .s3cmd .s3curl .sentryclirc .msmtprc .clasprc.json .claude.json oauth_creds.json .wakatime.cfg .ftpconfig .gist .gist-token .transifexrc pgpass.conf ngrok.yml local.settings.json key.properties sftp.json sftp-config.json datasources.local.xml filezilla.xml sitemanager.xml recentservers.xml winscp.ini wp-config.php pip.conf cookies.txt cookies.sqlite logins.json key4.db key3.db recovery-codes* backup-codes* wg0.conf wg1.conf .passwd-s3fs .pgservicefile .fly .gem_credentials .hgrc .wgetrc .curlrc .cifscredentials .smbcredentials .kaggle.json kaggle.json .databrickscfg .snowsql .rclone.conf rclone.conf auth.json .authinfo .authinfo.gpg .dbt_profiles.yml kubeconfig kubeconfig.* *.kubeconfig settings-security.xml secring.* *.rdp *.publishsettings",
     ),
   },
   {
@@ -58,6 +58,13 @@ const fileKinds: readonly Kind[] = [
       "apikey",
       "api_key",
       "api-key",
+      ".api_key",
+      "api_keys",
+      "api-keys",
+      "apikeys",
+      "creds",
+      "tokens",
+      "oauth_token",
     ].flatMap((name) => [
       name,
       ...list("json yaml yml toml ini txt env xml csv properties db conf cfg").map((end) => `${name}.${end}`),
@@ -92,7 +99,7 @@ const folderKinds: readonly Kind[] = [
   {
     holds: "stored credentials",
     names: list(
-      ".secrets secrets .credentials credentials .env .gem .m2 .oci .terraform.d .config-secrets private-keys-v1.d .sops .minikube .step .vault",
+      ".secrets secrets .credentials credentials .env .envs .env.d .gem .m2 .oci .terraform.d .config-secrets private-keys-v1.d .sops .minikube .step .vault",
     ),
   },
 ];

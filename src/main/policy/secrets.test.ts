@@ -211,6 +211,39 @@ describe("searches on a real disk", () => {
     expect(judgeIn(dirty, command)).toBe("ask");
   });
 
+  it("finds tokens in settings of git wherever they lie", () => {
+    const repository = mkdtempSync(join(realpathSync(tmpdir()), "tokens-"));
+    const token = '[remote "origin"]\n url = https://u:token@h/x\n';
+    const write = (path: string, text: string) => {
+      mkdirSync(join(repository, path, ".."), { recursive: true });
+      writeFileSync(join(repository, path), text);
+    };
+    for (const folder of ["mirror.git", "bare", ".git", ".git/modules/libs/a"])
+      for (const name of ["HEAD", "config", "objects/x"]) write(`${folder}/${name}`, "");
+    const verdictWith = (path: string, text: string, command: string) => {
+      write(path, text);
+      const context = makeContext({ workspace: repository, cwd: repository, ...lookAtDisk(repository) });
+      const { verdict } = judgeCommand(command, context);
+      write(path, "");
+      return verdict;
+    };
+    try {
+      expect(verdictWith("x", "", "grep -rn url .")).toBe("safe");
+      for (const path of [
+        ...[".git/modules/libs/a/config", ".git/worktrees/w/config.worktree", ".git/team.conf"],
+        ...["mirror.git/config", "bare/config"],
+      ]) {
+        expect([path, verdictWith(path, token, "grep -rn url .")]).toEqual([path, "ask"]);
+        rmSync(join(repository, path));
+      }
+      const cloned = "0 1 A <a@b> 1 +0000\tclone: from https://u:t@h/x\n";
+      expect(verdictWith(".git/logs/HEAD", cloned, "grep -rn url .")).toBe("ask");
+      expect(verdictWith("mirror.git/config", token, "cat */config")).toBe("ask");
+    } finally {
+      rmSync(repository, { recursive: true, force: true });
+    }
+  });
+
   it("knows what git holds by the repository's index", () => {
     writeFileSync(join(clean, "kept.txt"), "kept");
     writeFileSync(join(clean, "changed.txt"), "before");

@@ -186,7 +186,8 @@ export function classifyName(path: string, base: { workspace: string; home: stri
     .find(Boolean);
   const environment = /^\/proc\/[^/]+\/(?:environ|mem|maps)$/.test(path);
   const gitSecret =
-    guard === ".git" && /^(?:config|config\.worktree|credentials|fetch_head)(?:[~.].*)?$/.test(last);
+    own.slice(0, -1).some((part) => part.endsWith(".git")) &&
+    /^(?:config|credentials|fetch_head)(?:[~.].*)?$/.test(last);
   return {
     secret:
       folder ??

@@ -42,7 +42,7 @@ export function describePlace(path: string, place: PathPlace, use: PathUse): Pat
 }
 
 const describeHeld = (text: string) =>
-  `${quote(text)} may print an archive, and nobody sees here which secrets are in it.`;
+  `${quote(text)} may print an archive or a secret, and nobody sees here which secrets are in it.`;
 
 function judgePattern(word: ShellWord, value: string, use: PathUse, scene: Scene): PathFinding | undefined {
   const { base, climbs } = splitPattern(value);
