@@ -12,6 +12,7 @@ import {
   outOf,
   unquotedInTitle,
 } from "../testing/card-geometry.ts";
+import { dialogFaults } from "../testing/dialog-faults.ts";
 import { hostileTexts } from "../testing/hostile-texts.ts";
 import { openConsole } from "../testing/open-console.ts";
 import { lastPosition, sampleApproval, sampleThread } from "../testing/samples.ts";
@@ -27,6 +28,12 @@ const more = (text: string) => async () => {
   });
   row.click();
 };
+
+async function ofThread(title: string, entry: string): Promise<void> {
+  openConsole({ threads: [sampleThread("t1", { title })], approvals: [] }, {}, "#/threads");
+  await more("More for")();
+  await page.getByRole("menuitem", { name: entry }).click();
+}
 
 const worktree = { state: "own", origin: "/home/ada/shop", branch: "b", ahead: 1 } as const;
 
@@ -67,11 +74,9 @@ const removed = (text: string) => ({ id: "x", name: text.slice(0, short).trim() 
 
 /** How each of them is opened with the text wherever others choose words. */
 const dialogs: Record<string, (text: string) => Promise<void>> = {
-  "delete a thread": async (text) => {
-    openConsole({ threads: [sampleThread("t1", { title: text })], approvals: [] }, {}, "#/threads");
-    await more("More for")();
-    await page.getByRole("menuitem", { name: "Delete…" }).click();
-  },
+  "delete a thread": (text) => ofThread(text, "Delete…"),
+  "save a thread as a file": (text) => ofThread(text, "Save as a file…"),
+  "take less of the disk": (text) => ofThread(text, "Disk space…"),
   "remove an agent": async (text) => {
     const agent = agentSchema.parse({ ...removed(text), builtIn: false, prompt: text });
     openConsole(
@@ -179,19 +184,6 @@ const texts = {
   "is one word of many bytes": `数${"x".repeat(1_500)}${"据".repeat(1_000)}`,
 };
 
-/** Buttons that a person could not reach without knowing that they are there. */
-function buttonsOff(dialog: Element): string[] {
-  const ends = [...dialog.querySelectorAll<HTMLElement>("button")].filter(
-    (one) => !one.closest("[class*=overflow-y]"),
-  );
-  return ends
-    .filter((one) => {
-      const box = one.getBoundingClientRect();
-      return box.top < 0 || box.bottom > window.innerHeight || box.left < 0 || box.right > window.innerWidth;
-    })
-    .map((one) => one.textContent ?? "");
-}
-
 const problems: Record<string, (dialog: Element, text: string) => string[]> = {
   "has a title that others end": unquotedInTitle,
   "runs out": outOf,
@@ -199,13 +191,13 @@ const problems: Record<string, (dialog: Element, text: string) => string[]> = {
   "comes apart": brokenLabelsIn,
   "draws a hidden character": bareHiddenIn,
   "passes words of others for the console's own": (dialog, text) => asOwnWords(dialog, text.slice(0, 12)),
-  "has buttons off the screen": buttonsOff,
+  "does not fit": dialogFaults,
 };
 
 it.each(Object.keys(dialogs).flatMap((name) => Object.keys(texts).map((text) => [name, text] as const)))(
   "the question to %s stays its own where a name %s",
   async (name, which) => {
-    await page.viewport(480, 640);
+    await page.viewport(320, 640);
     const text = texts[which as keyof typeof texts];
     await dialogs[name]!(text);
     await expect.element(page.getByRole("dialog")).toBeVisible();

@@ -3,6 +3,9 @@
  * what lies over one, also what takes no hits.
  */
 
+/** What ends its line with an ellipsis where there is no room, always or on a wide window. */
+const cutText = ".truncate,.wide\\:truncate";
+
 type Word = { text: string; node: Text; box: DOMRect };
 
 /** The words that are drawn inside, each stretch on one line by itself; what is only spoken is not drawn. */
@@ -16,7 +19,7 @@ function wordsOf(root: Element): Word[] {
     // A misleading character itself stands in a box of one pixel; its name is drawn beside it.
     if (parent.closest(".sr-only,option,textarea,[role=img] > span")) continue;
     range.selectNodeContents(node);
-    const cut = parent.closest(".truncate,[class*=line-clamp],.overflow-y-auto")?.getBoundingClientRect();
+    const cut = parent.closest(`${cutText},[class*=line-clamp],.overflow-y-auto`)?.getBoundingClientRect();
     for (const whole of range.getClientRects()) {
       const box = cut ? drawnOf(whole, cut) : whole;
       if (box.width > 1 && box.height > 0)
@@ -38,7 +41,7 @@ function drawnOf(box: DOMRect, cut: DOMRect): DOMRect {
 export function outOf(card: Element): string[] {
   const { left, right, top, bottom } = card.getBoundingClientRect();
   const words = wordsOf(card)
-    .filter(({ node }) => !node.parentElement?.closest(".truncate"))
+    .filter(({ node }) => !node.parentElement?.closest(cutText))
     .filter(
       ({ box }) =>
         box.left < left - 1 || box.right > right + 1 || box.top < top - 1 || box.bottom > bottom + 1,
@@ -48,7 +51,7 @@ export function outOf(card: Element): string[] {
     (one) =>
       one.scrollWidth > one.clientWidth + 1 &&
       getComputedStyle(one).display !== "inline" &&
-      !one.closest(".truncate,.sr-only,[role=img]") &&
+      !one.closest(`${cutText},.sr-only,[role=img]`) &&
       getComputedStyle(one).overflowX !== "visible",
   );
   return [...words, ...wide.map((one) => `wide: ${one.className}`)];
@@ -120,7 +123,7 @@ export function bareLinesIn(card: Element): string[] {
 /** The labels of misleading characters that come apart over two lines or do not fit the place they have. */
 export function brokenLabelsIn(card: Element): string[] {
   return [...card.querySelectorAll<HTMLElement>("[role=img]")]
-    .filter((label) => !label.closest(".truncate"))
+    .filter((label) => !label.closest(cutText))
     .filter((label) => label.getClientRects().length > 1 || label.scrollWidth > label.clientWidth + 1)
     .map((label) => label.getAttribute("aria-label") ?? "");
 }

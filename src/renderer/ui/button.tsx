@@ -22,7 +22,7 @@ type ButtonProps = ComponentProps<"button"> & {
 };
 
 const lockedLook =
-  "delay-150 data-locked:border-dashed data-locked:border-line data-locked:bg-sunken data-locked:text-ink-2";
+  "data-locked:delay-150 data-locked:border-dashed data-locked:border-line data-locked:bg-sunken data-locked:text-ink-2";
 
 export function Button({
   look = "plain",

@@ -7,6 +7,7 @@ import { type DiffPiece, useDiffColours } from "./diff-colours.ts";
 import { type DiffRow, diffRows, endsLinesInCrLf, numbersOf } from "./diff-rows.ts";
 import { revealInPieces, spellOut } from "./reveal-characters.ts";
 import { RevealedText } from "./revealed-text.tsx";
+import { ScrollBox } from "./scroll-box.tsx";
 
 const virtualFrom = 300;
 
@@ -49,16 +50,14 @@ export default function DiffView({ diff, firstLine, firstAfter, unnumbered, tooL
   return (
     <figure
       aria-label={`Diff of ${spellOut(diff.path)}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long diff scrolls and must be reachable by keyboard
-      tabIndex={0}
       className="overflow-hidden rounded-md border border-line bg-surface font-mono text-xs"
     >
       {rows.length > virtualFrom ? (
-        <VList style={{ height: 384 }} data={rows} className="takes-presses">
+        <VList tabIndex={0} style={{ height: 384 }} data={rows} className="takes-presses">
           {draw}
         </VList>
       ) : (
-        <div className="max-h-96 overflow-y-auto">{rows.map(draw)}</div>
+        <ScrollBox className="max-h-96">{rows.map(draw)}</ScrollBox>
       )}
     </figure>
   );

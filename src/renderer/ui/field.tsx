@@ -26,7 +26,7 @@ export function TextField({
         id={id}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? `${id}-problem` : undefined}
-        className={cx(box, "h-7")}
+        className={cx(box, "h-7 roomy:h-10")}
       />
     </Labelling>
   );
@@ -60,7 +60,7 @@ export function TextArea({
   const look = cx(
     box,
     "block",
-    low ? "min-h-7" : "min-h-14",
+    low ? "min-h-7 roomy:min-h-10" : "min-h-14",
     mono && "code-text",
     measure !== undefined && "[grid-area:1/1]",
   );
@@ -106,7 +106,7 @@ export function Select({ label, className, ...rest }: ComponentProps<"select"> &
       {...rest}
       aria-label={spellOut(label)}
       className={cx(
-        "h-7 min-w-0 rounded-md border border-line bg-raised px-1.5 text-sm text-ink hover:bg-hover disabled:opacity-55",
+        "h-7 max-w-full min-w-0 rounded-md border border-line bg-raised px-1.5 text-sm roomy:h-10 text-ink hover:bg-hover disabled:opacity-55",
         className,
       )}
     />

@@ -26,8 +26,11 @@ export function CheckList<T extends string>({ label, entries, value, onChange, r
             onChange={(event) => toggle(id, event.target.checked)}
             className="translate-y-0.5 accent-ink"
           />
-          <ForeignText className="font-medium" text={name} />
-          {hint && <span className="text-sm text-ink-2">{hint}</span>}
+          {/* One text: beside a long hint a name of its own would have the width of a letter. */}
+          <span className="min-w-0">
+            <ForeignText className="mr-2 font-medium" text={name} />
+            {hint && <span className="text-sm text-ink-2">{hint}</span>}
+          </span>
         </label>
       ))}
     </fieldset>

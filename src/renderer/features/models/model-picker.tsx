@@ -86,7 +86,7 @@ export function ModelField({ label, value, suggestions, onChange, problem }: Mod
   // Asked anew each time, since suggestions may come later than the field.
   const typing = wantsOther || !suggestions.includes(value);
   return (
-    <div className="flex flex-wrap items-start gap-2">
+    <div className="flex max-w-full min-w-0 flex-wrap items-start gap-2">
       {suggestions.length > 0 && (
         <Select
           label={label}

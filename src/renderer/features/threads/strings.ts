@@ -175,7 +175,7 @@ export const strings = {
   storageEntry: "Disk space…",
   exportEntry: "Save as a file…",
   storage: {
-    title: (title: string) => `Disk space of ${title}`,
+    title: (title: string) => `Disk space of ${inQuotes(title)}`,
     memory: "What the agent remembers",
     conversation: "The conversation",
     output: "Output of commands",
@@ -200,7 +200,7 @@ export const strings = {
     freed: (freed: string) => `${freed} freed.`,
   },
   exporting: {
-    title: (title: string) => `Save ${title} as a file`,
+    title: (title: string) => `Save ${inQuotes(title)} as a file`,
     text: "The file holds the conversation, what the agent remembers and the record of its decisions, as plain text: also whatever secret was read or typed there. Import it in the settings under Data.",
     go: "Write the file",
     working: "Writing…",

@@ -33,7 +33,7 @@ it("shows what a thread takes, what would be freed, and frees it only after nami
     "#/threads",
   );
   await choose("Disk space…");
-  const dialog = page.getByRole("dialog", { name: "Disk space of Long talk" });
+  const dialog = page.getByRole("dialog", { name: 'Disk space of "Long talk"' });
   for (const text of [
     "12 MB",
     "310 kB",
@@ -91,7 +91,7 @@ it("says what a file of the thread holds before it is written, and then where it
   const path = "/home/ada/.countersign/exports/Long-talk.countersign.json";
   const host = openConsole(one, { "threads.export": () => ({ path }) }, "#/threads");
   await choose("Save as a file…");
-  const dialog = page.getByRole("dialog", { name: "Save Long talk as a file" });
+  const dialog = page.getByRole("dialog", { name: 'Save "Long talk" as a file' });
   await expect.element(dialog).toHaveTextContent("whatever secret was read or typed there");
   expect(host.inputsOf("threads.export")).toEqual([]);
   await dialog.getByRole("button", { name: "Write the file" }).click();

@@ -55,9 +55,15 @@ export function PartnerList({ thread, onChoose }: PartnerListProps) {
           setMarked(0);
         }}
         onKeyDown={onKeyDown}
-        className="h-8 w-full rounded-md border border-line-strong bg-bg px-2 outline-none focus:border-ink"
+        className="h-8 w-full roomy:h-10 rounded-md border border-line-strong bg-bg px-2 outline-none focus:border-ink"
       />
-      <div id={list} role="listbox" aria-label={strings.partner.choices} className="max-h-64 overflow-y-auto">
+      <div
+        id={list}
+        role="listbox"
+        aria-label={strings.partner.choices}
+        // Half a line at the lower edge says that there are more.
+        className="max-h-[min(270px,40dvh)] overflow-y-auto roomy:max-h-[min(300px,40dvh)]"
+      >
         {found.map((choice, index) => (
           <Choice
             key={choice.key}
@@ -95,7 +101,7 @@ function Choice({ id, choice, marked, onMark, onChoose }: ChoiceProps) {
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
       className={cx(
-        "flex min-h-7 cursor-default items-center gap-2 rounded-sm px-2 py-0.5",
+        "flex min-h-7 roomy:min-h-10 cursor-default items-center gap-2 rounded-sm px-2 py-0.5",
         marked && "bg-hover outline-1 -outline-offset-1 outline-transparent",
       )}
     >

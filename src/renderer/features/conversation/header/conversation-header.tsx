@@ -37,22 +37,22 @@ export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
   const words = worktreeWords(thread);
   const folder = thread.worktree?.state === "own" ? thread.worktree.origin : thread.workspace;
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-2 cramped:flex-nowrap cramped:py-1">
+    <header className="@container flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-2 cramped:flex-nowrap cramped:py-1">
       {!wide && (
         <IconButton label={common.back} onClick={() => go({ view: "threads" })}>
           <ArrowLeft />
         </IconButton>
       )}
-      {/* In one pane the title has its line with the switches, and what is told of it the next, over the whole width. */}
-      <div className="min-w-[min(100%,240px)] flex-1 max-wide:contents">
+      {/* In one pane, and beside an open side panel, the title has its line with the switches, and what is told of it the next, over the whole width. */}
+      <div className="min-w-[min(100%,240px)] flex-1 @max-[52rem]:contents">
         <h1
-          className="truncate text-lg font-semibold max-wide:min-w-0 max-wide:flex-[1_1_7rem]"
+          className="truncate text-lg font-semibold @max-[52rem]:min-w-0 @max-[52rem]:flex-[1_1_7rem]"
           title={spellOut(thread.title)}
         >
           <ForeignText text={thread.title || threadStrings.untitled} />
         </h1>
         {/* One line where there is room for one: what is told of a worktree comes and changes late, and would move all below. */}
-        <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-3 max-wide:order-1 max-wide:basis-full wide:flex-nowrap wide:whitespace-nowrap cramped:sr-only wide:*:shrink-0">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-ink-3 @max-[52rem]:order-1 @max-[52rem]:basis-full wide:flex-nowrap wide:whitespace-nowrap cramped:sr-only wide:*:shrink-0">
           <StatusMark status={thread.status} />
           <span
             title={spellOut(folder)}
@@ -153,16 +153,18 @@ function AutoApproveSwitch({ thread }: { thread: ThreadSummary }) {
   const lease = thread.autoApprove;
   const now = useNow(10_000);
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex flex-wrap items-center gap-2">
       {lease && (
-        <span className="flex items-center gap-1 text-sm text-warn [&_svg]:size-3">
+        <span className="flex items-center gap-1 text-sm whitespace-nowrap text-warn [&_svg]:size-3">
           <Zap aria-hidden />
-          {threadStrings.auto.left(
-            // This window's clock ticks every ten seconds and may be behind the switch.
-            Math.max(0, Math.ceil((lease.expiresAt - Math.max(now, lease.startedAt)) / 60_000)),
-            lease.used,
-            lease.maxActions,
-          )}
+          <span className="cramped:@max-[28rem]:sr-only">
+            {threadStrings.auto.left(
+              // This window's clock ticks every ten seconds and may be behind the switch.
+              Math.max(0, Math.ceil((lease.expiresAt - Math.max(now, lease.startedAt)) / 60_000)),
+              lease.used,
+              lease.maxActions,
+            )}
+          </span>
         </span>
       )}
       <Switch

@@ -30,6 +30,10 @@ type AgentItem = Extract<TranscriptItem, { kind: "agentMessage" }>;
 
 const onHover = "opacity-0 group-hover/message:opacity-100 group-focus-within/message:opacity-100";
 
+/** In one pane they lie over the message: beside it they would leave it a third of the width. */
+const overMessage =
+  "max-wide:pointer-events-none max-wide:absolute max-wide:-top-3 max-wide:right-1 max-wide:rounded-md max-wide:border max-wide:border-line max-wide:bg-raised max-wide:group-focus-within/message:pointer-events-auto max-wide:group-hover/message:pointer-events-auto";
+
 export function UserMessage({ item }: { item: UserItem }) {
   const { threadId } = useConversation();
   const canFork = useAbility(threadId, "fork");
@@ -47,9 +51,9 @@ export function UserMessage({ item }: { item: UserItem }) {
     <article
       ref={article}
       aria-label={strings.you}
-      className="group/message ml-auto flex w-fit max-w-[88%] items-start gap-1"
+      className="group/message relative ml-auto flex w-fit max-w-[88%] items-start gap-1"
     >
-      <span className={cx("flex shrink-0", onHover)}>
+      <span className={cx("flex shrink-0", onHover, overMessage)}>
         <CopyButton label={strings.copyMessage} text={() => item.text} />
         <IconButton
           data-message-deed="again"
