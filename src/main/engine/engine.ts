@@ -12,6 +12,7 @@ import { createWaitingRoom } from "../approvals/waiting-room.ts";
 import { passBarrier } from "../base/barriers.ts";
 import { createDrawings, diffOfCard } from "../gate/drawings.ts";
 import type { Journal } from "../gate/journal.ts";
+import { askAnewAtLimit } from "../gate/spending-limit.ts";
 import type { Unattended } from "../gate/unattended.ts";
 import type { UncoveredCommands } from "../rules/uncovered-commands.ts";
 import type { Shell } from "../shell/shell.ts";
@@ -109,11 +110,9 @@ export function createEngine(parts: EngineParts): Engine {
   const { runs, actors } = createWork({ ...parts, sources, room, liveText, effects, notes });
   const deliver = (row: ApprovalRow) => sources.of(threads.get(row.threadId)).outside?.deliver(row);
   const view = (row: ApprovalRow) => toApproval(row, threads.get(row.threadId));
-  const decisions = createQueue(parts, {
-    view,
-    draw: drawings.of,
-    wake: (row) => wake({ room, runs, actors, threads, deliver }, row),
-  });
+  const wakeFor = (row: ApprovalRow) => wake({ room, runs, actors, threads, deliver }, row);
+  changes.listen((change) => change.kind === "settings" && askAnewAtLimit(journal, wakeFor));
+  const decisions = createQueue(parts, { view, draw: drawings.of, wake: wakeFor });
   const worktrees = createThreadWorktrees({ ...stores, dataDir: parts.dataDir, changes });
   const { shell } = effects;
   const desks = createDesks(parts, { sources, actors, worktrees, journal, view, shell });

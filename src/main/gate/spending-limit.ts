@@ -1,10 +1,10 @@
 /** Holds a thread at its spending limit: before a further model call a person is asked whether it goes on. */
 import { writeDollars } from "../../shared/dollars.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import { type NewApproval, newApprovalId } from "../approvals/approval-row.ts";
+import { type ApprovalRow, type NewApproval, newApprovalId } from "../approvals/approval-row.ts";
 import { digestOf } from "../approvals/digest.ts";
 import { fileQuestion, waitForDecision } from "./ask.ts";
-import type { Decided } from "./call.ts";
+import type { Decided, Unable } from "./call.ts";
 import type { Journal } from "./journal.ts";
 import { addToLedger } from "./record.ts";
 import { type RunContext, TurnStopped } from "./run-context.ts";
@@ -18,33 +18,66 @@ const spendingKey = (threadId: ThreadId) => `${threadId}#spending`;
  * @throws TurnStopped when the person ends the turn, or nobody is there to ask; GateParked, or the abort reason of the run.
  */
 export async function passSpendingLimit(journal: Journal, run: RunContext): Promise<void> {
+  const { workspace } = journal.threads.get(run.threadId);
+  const file = () => {
+    const stand = atLimit(journal, run.threadId);
+    return stand ? fileQuestion(journal, toSpendingQuestion(run, workspace, stand)) : belowLimit;
+  };
   for (;;) {
-    const step = journal.settings.get().spendingLimitCents / 100;
-    if (step === 0) return;
-    const stand = standOf(journal, run.threadId, step);
-    if (stand.dollars < stand.limit) return;
+    const stand = atLimit(journal, run.threadId);
+    if (!stand) return;
     if (journal.isUnattended) throw new TurnStopped("failed", describeUnattended(stand));
-    const { workspace } = journal.threads.get(run.threadId);
-    const file = () => fileQuestion(journal, toSpendingQuestion(run, workspace, stand, stand.dollars + step));
     const key = spendingKey(run.threadId);
-    const decided = await waitForDecision<never>(journal, key, run.threadId, file, run.signal);
+    const decided = await waitForDecision<Unable>(journal, key, run.threadId, file, run.signal);
+    if ("unable" in decided) return;
     writeDown(journal, run.threadId, workspace, decided);
     if (decided.decision.type === "reject")
       throw new TurnStopped("stopped", "It reached its spending limit, and you did not let it go on.");
   }
 }
 
-/** What a thread is estimated to have cost, and where it waits, in US dollars; `more`: some calls have no price. */
-type SpendingStand = { dollars: number; more: boolean; limit: number };
+/** What comes in place of a question where the person has raised the limit meanwhile. */
+const belowLimit = { unable: "It is below its limit." };
 
-/** In US dollars; the limit is that of the settings, or the one to which a person raised it for this thread. */
-function standOf({ spending, approvals }: Journal, threadId: ThreadId, step: number): SpendingStand {
+/**
+ * Another limit may have been set: a thread that waits at the one of before goes on, or asks with the new figures.
+ * @param wake brings the row to what waits for it
+ */
+export function askAnewAtLimit(journal: Journal, wake: (row: ApprovalRow) => void): void {
+  const { approvals, database, log } = journal;
+  for (const id of approvals.pendingIds("spending")) {
+    const row = approvals.get(id);
+    if (row?.subject.kind !== "spending") continue;
+    const { dollars, nextLimit } = row.subject;
+    if (Math.abs(nextLimit - dollars - stepOf(journal)) < 0.005) continue;
+    const { threadId, itemId } = row;
+    const reason = "the spending limit was changed";
+    database.transaction(() => {
+      approvals.cancel(id);
+      log.append(threadId, [{ type: "approval.cancelled", itemId, approvalId: id, reason }]);
+    })();
+    wake(row);
+  }
+}
+
+/** In US dollars; 0 is no limit. */
+const stepOf = ({ settings }: Pick<Journal, "settings">) => settings.get().spendingLimitCents / 100;
+
+/** What a thread is estimated to have cost, where it waits, and after a yes the next time; in US dollars. `more`: some calls have no price. */
+type SpendingStand = { dollars: number; more: boolean; limit: number; nextLimit: number };
+
+/** @returns nothing below the limit, which is that of the settings, or the one to which a person raised it for this thread. */
+function atLimit(journal: Journal, threadId: ThreadId): SpendingStand | undefined {
+  const { spending, approvals } = journal;
+  const step = stepOf(journal);
+  if (step === 0) return undefined;
   const { dollars = 0, more = false } = spending.ofThread(threadId) ?? {};
   const raised = approvals
     .ofCall(spendingKey(threadId))
     .filter(({ consumedAt, decision }) => consumedAt !== undefined && decision?.type === "approve")
     .map(({ subject }) => (subject.kind === "spending" ? subject.nextLimit : 0));
-  return { dollars, more, limit: Math.max(step, ...raised) };
+  const limit = Math.max(step, ...raised);
+  return dollars < limit ? undefined : { dollars, more, limit, nextLimit: dollars + step };
 }
 
 /** Of the sub-agents that waited for it side by side, one does it. */
@@ -66,15 +99,14 @@ function describeUnattended({ dollars, limit }: SpendingStand): string {
   return `The thread is estimated to have cost ${writeDollars(dollars)}, its spending limit is ${writeDollars(limit)}, and nobody is there to ask.`;
 }
 
-/** May this thread go on? @param nextLimit in US dollars, where it waits again. */
+/** May this thread go on? */
 function toSpendingQuestion(
   { threadId, turnId }: Pick<RunContext, "threadId" | "turnId">,
   cwd: string,
   stand: SpendingStand,
-  nextLimit: number,
 ): NewApproval {
   const callKey = spendingKey(threadId);
-  const subject = { kind: "spending" as const, ...stand, nextLimit };
+  const subject = { kind: "spending" as const, ...stand };
   const reason = "the thread reached its spending limit";
   return {
     askedBy: "gate",

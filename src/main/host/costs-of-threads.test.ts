@@ -112,9 +112,10 @@ describe("the cost of a thread", () => {
     expect(await costs(threadId, [turnId])).toEqual({ turns: {} });
   });
 
-  it("is asked about before it passes the limit, also after a restart, and goes on with a yes", async () => {
+  it("is asked about before it passes the limit, also after a restart, and goes on with a yes or once the limit is taken away", async () => {
     mock.on({ userMessage: "first" }, { content: "First.", usage });
     mock.on({ userMessage: "second" }, { content: "Second.", usage });
+    mock.on({ userMessage: "third" }, { content: "Third.", usage });
     await setPrice({ input: 10, output: 100 });
     await console.client.call("settings.update", { spendingLimitCents: 2 });
     const threadId = await startThread({ ...id, baseUrl: `${mock.url}/v1` });
@@ -138,7 +139,11 @@ describe("the cost of a thread", () => {
     expect(await console.ledger(threadId)).toMatchObject([
       { tool: "spending", decision: { type: "approve" }, by: { kind: "person" } },
     ]);
+
+    await console.send(threadId, "third");
+    await console.onePending(threadId);
     await console.client.call("settings.update", { spendingLimitCents: 0 });
+    await console.until(() => console.threads.get(threadId)?.said === "Third.", "the third answer");
     await setPrice(null);
   });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { askAnewAtLimit } from "../../gate/spending-limit.ts";
 import { threadId } from "../../gate/testing/test-journal.ts";
 import { GateThread } from "./testing/gate-thread.ts";
 
@@ -91,6 +92,35 @@ describe("a thread at its spending limit", () => {
     expect(await thread.goOn()).toEqual({ kind: "done" });
     expect(thread.journal.questions).toHaveLength(1);
     expect(thread.reported).toEqual([]);
+  });
+
+  it("goes on unasked once its limit is raised or taken away, and asks with the new figures while it is still at it", async () => {
+    for (const [cents, then] of [
+      [0, { kind: "done" }],
+      [5_000, { kind: "done" }],
+      [550, undefined],
+    ] as const) {
+      thread = new GateThread();
+      thread.journal.limitCents = 500;
+      thread.journal.dollars = 6;
+      const ended = thread.send("say hello");
+      await asked();
+      const [before] = thread.journal.pending;
+      const { journal } = thread.journal.running();
+      const moved = () => askAnewAtLimit(journal, ({ id }) => journal.room.wake(id));
+      moved();
+      expect(thread.journal.pending).toEqual([before]);
+      thread.journal.limitCents = cents;
+      moved();
+      if (then) expect(await ended).toEqual(then);
+      else {
+        await asked();
+        expect(thread.journal.pending[0]?.subject).toMatchObject({ limit: 5.5, nextLimit: 11.5 });
+        await decide("approve");
+        expect(await ended).toEqual({ kind: "done" });
+      }
+      expect(thread.journal.pending).toEqual([]);
+    }
   });
 
   it("asks once for sub-agents that work side by side", async () => {
