@@ -1,7 +1,7 @@
 /** The wire behind the door, over real sockets: what it carries, and whom it hangs up on. */
 import { once } from "node:events";
-import { connect as connectTcp } from "node:net";
-import { describe, expect, it } from "vitest";
+import { connect as connectTcp, Socket } from "node:net";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { maxFrameBytes } from "../../shared/wire/frames.ts";
 import { exchangeAddress } from "./testing/exchange-address.ts";
 import { openDoor } from "./testing/open-door.ts";
@@ -20,6 +20,23 @@ describe("the wire", () => {
     expect(String((await once(socket, "message"))[0])).toBe("echo hello");
     expect(socket.protocol).toBe("console.v1");
     expect(JSON.stringify((await upgraded)[0].headers)).not.toContain(tokenOf(door));
+  });
+
+  it("sends the frames of one turn of the loop in one write, in their order", async () => {
+    const door = await openDoor();
+    const socket = openSocket(door);
+    await once(socket, "open");
+    const frames = Array.from({ length: 20 }, (_, at) => `frame ${at}`);
+    const heard: string[] = [];
+    const all = new Promise<void>((resolve) =>
+      socket.on("message", (data) => heard.push(String(data)) === frames.length && resolve()),
+    );
+    const written = vi.spyOn(Socket.prototype, "_writev");
+    onTestFinished(() => written.mockRestore());
+    await Promise.all(frames.map(async (frame) => door.transports[0]?.send(frame)));
+    await all;
+    expect(heard).toEqual(frames);
+    expect(written).toHaveBeenCalledOnce();
   });
 
   it.each([

@@ -141,15 +141,29 @@ function upgrade(opened: Opened, request: IncomingMessage, socket: Duplex, head:
   } else {
     sockets.handleUpgrade(request, socket, head, (client) => {
       tokens.set(client, admission.token);
-      accept(client, options);
+      accept(client, socket, options);
     });
   }
 }
 
-function accept(client: WebSocket, options: DoorOptions): void {
+function accept(client: WebSocket, socket: Duplex, options: DoorOptions): void {
   // A protocol error also closes the socket, which is all there is to do about it.
   client.on("error", () => {});
-  options.onTransport(webSocketTransport(client));
+  options.onTransport(webSocketTransport(client, createGathering(socket)));
+}
+
+/** @returns what begins before a frame: those of one turn of the loop leave in one write, which is what each costs. */
+function createGathering(socket: Duplex): () => void {
+  let isGathering = false;
+  return () => {
+    if (isGathering) return;
+    isGathering = true;
+    socket.cork();
+    process.nextTick(() => {
+      isGathering = false;
+      socket.uncork();
+    });
+  };
 }
 
 function refuseUpgrade(socket: Duplex, status: number): void {

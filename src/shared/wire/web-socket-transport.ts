@@ -14,10 +14,13 @@ const hungUpCode = 4000;
 /** A close reason may be 123 bytes long; a character takes at most three. */
 const maxReasonLength = 41;
 
-/** Takes over an open socket. A socket that is not open yet must not be passed. */
-export function webSocketTransport(socket: AnyWebSocket): Transport {
+/** Takes over an open socket. A socket that is not open yet must not be passed. @param beforeSend is told of each frame. */
+export function webSocketTransport(socket: AnyWebSocket, beforeSend?: () => void): Transport {
   const { transport, receive, ended } = createTransport({
-    send: (frame) => socket.send(frame),
+    send: (frame) => {
+      beforeSend?.();
+      socket.send(frame);
+    },
     close: (reason) => socket.close(hungUpCode, reason.slice(0, maxReasonLength)),
   });
   socket.addEventListener("message", (event) => receive(event.data));
