@@ -42,3 +42,22 @@ it("shows nothing of it when rejected", async () => {
   await console.untilStatus(threadId, "done");
   expect(JSON.stringify(await console.items(threadId))).not.toContain("hunter2");
 });
+
+it("is left out of a search, which says how many files it left out, whether it found something or not", async () => {
+  await writeFile(join(folders.workspace, "deploy.pem"), "hunter2");
+  const search = async (text: string) => {
+    const threadId = await console.start(`grep ${text}`);
+    await console.untilStatus(threadId, "done");
+    const [call] = await console.toolCalls(threadId);
+    expect(call).toMatchObject({
+      outcome: "ok",
+      result: expect.stringContaining("2 files that may hold secrets were left out"),
+    });
+    return call?.result;
+  };
+  expect(await search("hunter2")).toMatch(/^No matches found/);
+  await writeFile(join(folders.workspace, "notes.txt"), "not hunter2 but like it");
+  const found = await search("hunter2");
+  expect(found).toContain("not hunter2 but like it");
+  expect(found).not.toContain("PASSWORD");
+});
