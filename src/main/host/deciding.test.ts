@@ -92,6 +92,9 @@ describe("a decision", () => {
       subject.kind === "file" ? subject.path : subject.kind === "command" && subject.command,
     );
     expect(told).toEqual(["a.md", "make b", "c.md", "make d", "e.md", "make f"]);
+    // Where all were announced in the same moment their ids alone say so.
+    const ids = asked.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted());
   });
 
   it("is refused when it was made about something else than what waits, or is not allowed here", async () => {

@@ -53,6 +53,9 @@ it("never runs what writes this app's own records, also through a program that m
     `sed -i s/a/b/ ${own}/x`,
     `find ${own} -delete`,
     `find . -fprint ${own}/x`,
+    // Its folder is named in parts, or by a way around.
+    ...["cd ~/.local && tee share/countersign/x", "cd ../../.local/share && rm countersign/x"],
+    ...["tee ../../.local/share/countersign/x", "tee ~/.local/share/../share/countersign/x"],
   ])
     expect(judgeCommand(command, makeContext()).verdict, command).toBe("deny");
 });
