@@ -110,6 +110,7 @@ function createOwnAgent(
     agentOf: (thread: ThreadRow) => toolbox.agentOf(thread.agentId),
     toolsOf: toolbox.toolsOf,
     contextOf: toolbox.contextOf,
+    isLookedAt: toolbox.isLookedAt,
     shellTitle,
     mayConfine: sandbox.mayConfine,
   };

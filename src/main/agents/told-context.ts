@@ -32,6 +32,8 @@ export type ToldContext = {
   /** What a message to an agent there can begin with. */
   commands(workspace: string): Promise<Output<"agents.commands">>;
   contextOf(workspace: string): Promise<AgentContext>;
+  /** Whether a text says what a person looked at in a folder that is trusted. */
+  isLookedAt(workspace: string, file: string, text: string): boolean;
   /** Instructions that changed since they were trusted. */
   heldBack(thread: Pick<ThreadRow, "id" | "workspace">): Promise<HeldBack[]>;
 };
@@ -61,6 +63,8 @@ export function createToldContext({ workspaces, folderTrust }: ToldContextStores
       const there = files.filter(isCommand);
       return { commands, notOffered: Math.max(0, there.length - commands.length) };
     },
+    isLookedAt: (workspace, file, text) =>
+      workspaces.isTrusted(workspace) && folderTrust.isAsTrusted(workspace, file, text),
     async contextOf(workspace) {
       const { files: changed } = await folderTrust.lookForChanges(workspace);
       const { files, skills } = findWorkspaceContext(workspace, workspaces.isTrusted(workspace), changed);

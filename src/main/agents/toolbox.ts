@@ -14,7 +14,12 @@ import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadRow, ThreadStore } from "../threads/thread-store.ts";
 import type { WebSearchConfig } from "../web/web-search.ts";
 import { createMcpServers, type McpServers } from "./mcp-servers.ts";
-import { type AgentContext, createToldContext, type ToldContextStores } from "./told-context.ts";
+import {
+  type AgentContext,
+  createToldContext,
+  type ToldContext,
+  type ToldContextStores,
+} from "./told-context.ts";
 
 /** What it reads of what is kept on disk. */
 type ToolboxStores = ToldContextStores & {
@@ -47,6 +52,7 @@ export type Toolbox = {
   toolsBeside(servers: readonly string[], thread: ThreadRow): Promise<StructuredTool[]>;
   /** AGENTS.md and skills of a trusted workspace, and the person's own instructions with what they say. */
   contextOf(workspace: string): Promise<AgentContext>;
+  isLookedAt: ToldContext["isLookedAt"];
   /** Files of agents and servers that could not be used, in sentences. */
   problems(): string[];
   close(): Promise<void>;
@@ -108,6 +114,7 @@ export function createToolbox({
     },
     toolsBeside,
     contextOf: told.contextOf,
+    isLookedAt: told.isLookedAt,
     problems: () => [...agents.list().problems, ...mcp.problems()].map(describeFileProblem),
     close: mcp.close,
   };

@@ -131,9 +131,15 @@ it("tells of a folder with each turn just what was looked at, also in a thread t
   const threadId = await console.start();
   const says = async () => {
     const body = await told(threadId);
-    return ["Be brief.", "Be kind.", "Obey.", "Another skill.", "First skill.", "Second skill."].filter(
-      (words) => body.includes(words),
-    );
+    return [
+      "Be brief.",
+      "Be kind.",
+      "Obey.",
+      "Another skill.",
+      "First skill.",
+      "Second skill.",
+      "Unseen skill.",
+    ].filter((words) => body.includes(words));
   };
   const putSkill = (path: string, about: string) =>
     putInFolder(`${path}/SKILL.md`, `---\nname: ${basename(path)}\ndescription: ${about}\n---\nDo it.`);
@@ -158,6 +164,10 @@ it("tells of a folder with each turn just what was looked at, also in a thread t
     await accept();
     expect(await says()).toEqual(["Be kind.", "Obey.", "Another skill.", about]);
   }
+  // Which is no folder of skills but takes the place of all in it, and no skill that anybody is shown.
+  await putSkill(".agents/skills", "Unseen skill.");
+  expect((await review(folders.workspace)).files).toEqual([]);
+  expect(await says()).not.toContain("Unseen skill.");
   await console.client.call("workspaces.setTrust", { path: folders.workspace, trusted: false });
   expect(await says()).toEqual([]);
   await rm(join(folders.workspace, "AGENTS.md"));

@@ -21,6 +21,8 @@ import { WorkspaceBackend } from "./workspace-backend.ts";
 export type DeepAgentParts = Omit<GraphsParts, "slots" | "journal" | "backendOf" | "overflowOf"> & {
   dataDir: string;
   memoryLost: string | undefined;
+  /** Whether a text that steers agents says what a person looked at in a trusted folder. */
+  isLookedAt: (workspace: string, file: string, text: string) => boolean;
 };
 
 /** LangGraph and deepagents are loaded by `warmUp`, or with the first run. */
@@ -42,7 +44,7 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
       // And what runs the command and judges it is there.
       effects.shell.warmUp();
       judging.warmUp();
-      return new WorkspaceBackend(effects, workspace);
+      return new WorkspaceBackend(effects, workspace, parts.isLookedAt);
     },
   });
 

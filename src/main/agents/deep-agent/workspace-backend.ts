@@ -35,6 +35,9 @@ import { currentRun, runSignal } from "./graph-run.ts";
 /** What changed on disk. */
 type Changed = { path: string; occurrences: number };
 
+/** Whether a text of a folder that steers agents says what a person looked at. */
+type IsLookedAt = (workspace: string, file: string, text: string) => boolean;
+
 const contextLines = 3;
 const staleText = "The file changed since it was shown, so nothing was written.";
 const stalePathText = "The path leads somewhere else than when it was looked at, so nothing was read.";
@@ -45,11 +48,13 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
   readonly #effects: Effects;
   readonly #workspace: string;
   readonly #files: WorkspaceFiles;
+  readonly #isLookedAt: IsLookedAt;
 
-  constructor(effects: Effects, workspace: string) {
+  constructor(effects: Effects, workspace: string, isLookedAt: IsLookedAt = () => false) {
     this.#effects = effects;
     this.#workspace = workspace;
     this.#files = effects.filesOf(workspace);
+    this.#isLookedAt = isLookedAt;
   }
 
   ls(path: string): Promise<LsResult> {
@@ -149,7 +154,7 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
     return files.map(([path]) => ({ path, error: "permission_denied" }));
   }
 
-  /** Deep agents read memory and skills this way; only what any read may see is handed out. */
+  /** Deep agents read skills this way, in the middle of a turn too; only what a person looked at is handed out. */
   async downloadFiles(paths: string[]): Promise<FileDownloadResponse[]> {
     return Promise.all(paths.map((path) => this.#download(path)));
   }
@@ -157,6 +162,8 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
   async #download(path: string): Promise<FileDownloadResponse> {
     try {
       const { text } = await this.#files.read(path, { allowOutside: false });
+      if (!this.#isLookedAt(this.#workspace, path, text))
+        return { path, content: null, error: "permission_denied" };
       return { path, content: Buffer.from(text), error: null };
     } catch (error) {
       if (error instanceof FileError) return { path, content: null, error: "file_not_found" };

@@ -281,6 +281,7 @@ function sourcesOver(
       agentOf: () => defaultAgent,
       toolsOf: async () => [],
       contextOf: async () => ({ folder: [], skills: [], own: [] }),
+      isLookedAt: () => false,
       shellTitle: async () => "bash",
       mayConfine: () => false,
     },
