@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "unbash";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isLongRun } from "../src/main/base/testing/long-run.ts";
 import { findDoubt } from "../src/main/policy/plain/agreement.ts";
 import type { PlainCommand, PlainWord } from "../src/main/policy/plain/plain-script.ts";
 import { readPlain } from "../src/main/policy/plain/read-plain.ts";
@@ -177,7 +178,7 @@ describe("texts that three readers agree on", () => {
     const attack = startAttack("commands: words");
     const pick = <T>(list: readonly T[]): T => list[Math.floor(attack.random() * list.length)]!;
     let compared = 0;
-    for (const _ of attack.rounds(4)) {
+    for (const _ of attack.rounds(isLongRun ? 4 : 2)) {
       const batch = new Map<string, string[][]>();
       for (let made = 0; made < 3_000 && batch.size < 150; made += 1) {
         let text = pick(["echo ", "a ", "printf ", ""]);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { isLongRun } from "../src/main/base/testing/long-run.ts";
 import { judgeCommand } from "../src/main/policy/judge-command.ts";
 import { makeSmugglingCommand } from "../src/main/policy/testing/seeded-commands.ts";
 import { startAttack } from "./attack-run.ts";
@@ -48,7 +49,7 @@ describe.skipIf(isWindows)("commands that run unasked", () => {
     const attack = startAttack("commands");
     const pick = <T>(list: readonly T[]): T => list[Math.floor(attack.random() * list.length)]!;
     let run = 0;
-    for (const _ of attack.rounds(4)) {
+    for (const _ of attack.rounds(isLongRun ? 4 : 2)) {
       const safe = new Set<string>();
       for (let made = 0; made < 1_200 && safe.size < 80; made += 1) {
         const command =

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isLongRun } from "../src/main/base/testing/long-run.ts";
 import { createWorkspaceFiles } from "../src/main/files/workspace-files.ts";
 import type { ThreadRow } from "../src/main/threads/thread-store.ts";
 import { createToolPolicy } from "../src/main/tools/tool-policy.ts";
@@ -155,7 +156,7 @@ describe.skipIf(isWindows)("a call of a file tool that nobody is asked about", (
       text: "**",
     } as const;
     let unasked = 0;
-    for (const round of attack.rounds(12)) {
+    for (const round of attack.rounds(isLongRun ? 12 : 6)) {
       const roots = makeWorld(`${attack.seed}-${round}`, pick);
       const policy = createToolPolicy({
         dataDir: join(base, "data"),

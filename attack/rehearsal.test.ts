@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { makeScene, openScene } from "../fault/commit-scene.ts";
 import { threadId } from "../fault/desk-scene.ts";
+import { isLongRun } from "../src/main/base/testing/long-run.ts";
 import { createRehearsals } from "../src/main/rehearsal/rehearse.ts";
 import { missing } from "../src/main/rehearsal/testing/real-overlay.ts";
 import { nothingMore } from "../src/main/sandbox/hidden-places.ts";
@@ -21,7 +22,7 @@ const listing = `find . -mindepth 1 -printf '%y %m %P\\n' | sort; find . -type f
 const begin = "the tree:\n";
 
 /** Each needs some tenths of a second; more are run with COUNTERSIGN_REHEARSALS. */
-const bounded = Number(process.env.COUNTERSIGN_REHEARSALS ?? 8);
+const bounded = Number(process.env.COUNTERSIGN_REHEARSALS ?? (isLongRun ? 8 : 4));
 
 it.skipIf(missing !== undefined)("is what was rehearsed, byte by byte", async () => {
   const attack = startAttack("rehearsal");

@@ -3,6 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isLongRun } from "../src/main/base/testing/long-run.ts";
 import { findBeyond } from "../src/main/policy/beyond/find-beyond.ts";
 import { plainWord } from "../src/main/policy/command-pieces.ts";
 import { judgeCommand } from "../src/main/policy/judge-command.ts";
@@ -178,7 +179,7 @@ describe.skipIf(isWindows)("a rule from a card", () => {
           const proposal = proposeRule(made, contextWith([]));
           if ("reason" in proposal) continue;
           const rule: CommandRule = { ...proposal, id: "r", effect: "allow", scope: "user" };
-          for (let other = 0; other < 40; other += 1) {
+          for (let other = 0; other < (isLongRun ? 40 : 12); other += 1) {
             const joined = Array.from({ length: pick([1, 1, 2]) }, () => vary(asking, attack.random, pick));
             const command = joined.join(pick([" && ", "; ", " | ", "\n"]));
             const { verdict, units } = judgeCommand(command, contextWith([rule]));

@@ -14,7 +14,7 @@ import {
   send,
 } from "./app-fixture/console-steps.ts";
 
-test("a rejection with a reason reaches the agent and nothing runs", async ({ app }) => {
+test("a rejection with a reason reaches the agent and nothing runs", { tag: "@long" }, async ({ app }) => {
   await newThread(app);
   await send(app, "run touch made.txt");
   const card = cardFor(app, "touch made.txt");
@@ -44,7 +44,7 @@ test("an edited command runs as edited", async ({ app }) => {
   await expect.poll(() => app.read("made.txt")).toBe("two\n");
 });
 
-test("a question is answered in the person's words", async ({ app }) => {
+test("a question is answered in the person's words", { tag: "@long" }, async ({ app }) => {
   await newThread(app);
   await send(app, "ask Which colour?");
   const card = cardFor(app, "Which colour?");
@@ -66,7 +66,7 @@ test("a question is answered with one of the answers it offers", { tag: "@long" 
   );
 });
 
-test("a mixed batch does exactly what was decided", async ({ app }) => {
+test("a mixed batch does exactly what was decided", { tag: "@long" }, async ({ app }) => {
   await newThread(app);
   await send(app, "run echo a >> a.txt\nrun echo b >> b.txt\nrun echo c >> c.txt");
   await approvePatiently(app, "echo a");

@@ -107,7 +107,7 @@ test("a tool of a server at an address runs when it was approved by key", { tag:
   }
 });
 
-test("a rejected call never reaches its server, an approved one does", async ({ app }) => {
+test("a rejected call never reaches its server, an approved one does", { tag: "@long" }, async ({ app }) => {
   await addServer(app, { name: "files", args: `${filesystemPath}\n${app.workspace}` }, "write_file");
   await startWith(app, "files");
   const write = (content: string) =>

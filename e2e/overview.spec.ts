@@ -3,7 +3,9 @@ import { expect, test } from "./app-fixture/app.ts";
 import { approvals, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
 import { restartWithManyThreads } from "./app-fixture/many-threads.ts";
 
-test("forty threads stand by what they need, say what they do, and are reached by keys", async ({ app }) => {
+test("forty threads stand by what they need, say what they do, and are reached by keys", {
+  tag: "@long",
+}, async ({ app }) => {
   await restartWithManyThreads(app, 38);
   const { page } = app;
   const rows = page.getByRole("list", { name: "Threads" }).getByRole("listitem");

@@ -16,7 +16,9 @@ async function pressBoth(app: App, first: string, then: string): Promise<void> {
   await app.page.keyboard.press(then);
 }
 
-test("the palette goes to views, settings and threads by a few letters", async ({ app }) => {
+test("the palette goes to views, settings and threads by a few letters", { tag: "@long" }, async ({
+  app,
+}) => {
   await newThread(app);
   await send(app, "say lighthouse keeper");
   await expect(agentSaid(app, "lighthouse")).toBeVisible();

@@ -123,7 +123,9 @@ test("Shift+Y lets the selection run after a question, without what is of high r
   await expect.poll(() => app.runs("ran.txt")).toBe(2);
 });
 
-test("many that were let run are taken back together before any of them starts", async ({ app }) => {
+test("many that were let run are taken back together before any of them starts", { tag: "@long" }, async ({
+  app,
+}) => {
   await newThread(app);
   await send(app, "run echo a >> ran.txt\nrun echo b >> ran.txt\nrun echo c >> ran.txt");
   await openView(app, "Approvals");

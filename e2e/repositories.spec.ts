@@ -37,8 +37,6 @@ const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize
 
 type Case = {
   name: string;
-  /** What git does with each of them is tried without a page, too (home.test.ts and its neighbours). */
-  inShortRun?: true;
   prepare(app: App): Promise<Git>;
   /** What the thread does, where it is more than the note. */
   command?: string;
@@ -98,7 +96,6 @@ const cases: Case[] = [
   },
   {
     name: "names with spaces and other letters",
-    inShortRun: true,
     async prepare(app) {
       const git = await begin(app, { "ein Ordner/größe 新.md": "one\n" });
       git("checkout", "-q", "-b", "größe-新");
@@ -110,9 +107,10 @@ const cases: Case[] = [
   },
 ];
 
-for (const { name, inShortRun, prepare, command = "echo two > notes.md", way, after } of cases)
+// What git does with each of them is tried without a page, too (home.test.ts and its neighbours).
+for (const { name, prepare, command = "echo two > notes.md", way, after } of cases)
   test(`a worktree comes home by keys where the repository has ${name}`, {
-    tag: inShortRun ? [] : ["@long"],
+    tag: "@long",
   }, async ({ app }) => {
     const git = await prepare(app);
     await newThread(app);

@@ -64,9 +64,9 @@ const goneNote = (page: Page) => page.getByText(/does not wait any more/).first(
 
 test.skip(({ door }) => door === "electron", "The desktop has one window.");
 
-test("a card that one page decides leaves the other, which says so and decides nothing by it", async ({
-  app,
-}) => {
+test("a card that one page decides leaves the other, which says so and decides nothing by it", {
+  tag: "@long",
+}, async ({ app }) => {
   const [one, other] = await openTwo(app, 3);
   await openOn(other, 1);
   await openOn(one, 1);
@@ -78,9 +78,9 @@ test("a card that one page decides leaves the other, which says so and decides n
   for (const number of [0, 2]) expect(await app.runs(`ran-${number}.txt`), named(number)).toBe(0);
 });
 
-test("a change half written on one page is not sent when the other approves, and goes to no other card", async ({
-  app,
-}) => {
+test("a change half written on one page is not sent when the other approves, and goes to no other card", {
+  tag: "@long",
+}, async ({ app }) => {
   const [one, other] = await openTwo(app, 2);
   const card = await openOn(other, 0);
   await card.getByRole("button", { name: "Edit" }).click();

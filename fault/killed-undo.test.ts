@@ -105,8 +105,8 @@ const cuts: ["forth" | "back", Barrier, number][] = [
   ["back", "undo-done", 1],
 ];
 
-/** The short run cuts at every other one. */
-const cutAt = cuts.filter((_, at) => isLongRun || at % 2 === 0);
+/** The short run cuts at every third one. */
+const cutAt = cuts.filter((_, at) => isLongRun || at % 3 === 0);
 
 it.skipIf(process.platform !== "linux").each(cutAt)(
   "is whole as well where the power was cut: %s, at %s (%i)",

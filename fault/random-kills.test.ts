@@ -6,7 +6,7 @@ import type { ThreadId } from "../src/shared/ids.ts";
 import { driveToEnd, driveUntilKilled, ledgerExecutions, openScene, type Scene, send } from "./scene.ts";
 
 /** `COUNTERSIGN_FAULT_KILLS=200` for the long run; `COUNTERSIGN_FAULT_SEED` repeats one. */
-const kills = Number(process.env.COUNTERSIGN_FAULT_KILLS ?? (isLongRun ? "8" : "4"));
+const kills = Number(process.env.COUNTERSIGN_FAULT_KILLS ?? (isLongRun ? "8" : "3"));
 const seed = Number(process.env.COUNTERSIGN_FAULT_SEED ?? Date.now() % 2 ** 31);
 
 let scene: Scene;

@@ -33,6 +33,8 @@ if (process.argv.includes("--long")) process.env.COUNTERSIGN_LONG = "1";
 const isLong = process.env.COUNTERSIGN_LONG === "1";
 // What runs in the page sees no other variables of this process.
 if (isLong) process.env.VITE_ATTACK_RUNS ??= "4";
+// Hundreds of hosts and commands are started, each of which would compile the same code.
+process.env.NODE_COMPILE_CACHE ??= join(reportDir, "compiled");
 const isOk = (tests) => tests.every(({ status }) => status !== "failed");
 
 /** macOS' tools have no stand-in on Windows. */

@@ -1,6 +1,7 @@
 /** One look at a view or a dialog: axe in both themes, what moves, what is too small, and what shows by colour alone. */
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import { isLongRun } from "../../src/main/base/testing/long-run.ts";
 import { dialogFaults } from "../../src/renderer/testing/dialog-faults.ts";
 import { smallTargets } from "../../src/renderer/testing/small-targets.ts";
 import type { App } from "./app.ts";
@@ -32,20 +33,26 @@ async function faultsOf(page: Page): Promise<string[]> {
   return [...(await page.evaluate(dialogFaults)), ...(await page.evaluate(smallTargets))];
 }
 
-/** All rules in light; in dark the page is the same but for its colours, so only the rules about colours. */
+/**
+ * All rules in light; in dark the page is the same but for its colours, so only the rules about colours. The short run takes
+ * dark, movement and forced colours at every other look.
+ */
 export function lookByRules(app: App): Look {
   const { page } = app;
+  let looks = 0;
   return (name) =>
     test.step(name, async () => {
       await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
       // A menu lies in no landmark, and is reached from its button alone.
       const within = (await page.getByRole("menu").count()) > 0 ? "[role=menu]" : undefined;
       expect(await findBroken(page, undefined, within)).toEqual([]);
+      expect.soft(await faultsAt(page), `faults in ${name}`).toEqual([]);
+      looks += 1;
+      if (!isLongRun && looks % 2 === 0) return;
       await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
       expect(await findBroken(page, ["color-contrast", "link-in-text-block"], within)).toEqual([]);
       expect(await findMoving(page)).toEqual([]);
       expect(await findRedrawn(page)).toEqual([]);
-      expect.soft(await faultsAt(page), `faults in ${name}`).toEqual([]);
       await page.emulateMedia({ forcedColors: "active" });
       expect(await findUnmarked(page)).toEqual([]);
       expect(await findCovered(page)).toEqual([]);

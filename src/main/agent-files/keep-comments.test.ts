@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { parse } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { keepComments } from "./keep-comments.ts";
 
 const commented = `// My rules.
@@ -147,7 +148,7 @@ describe("any file and any change", () => {
         expect(errors).toEqual([]);
         expect(keepComments(text, old)).toBe(text);
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     );
   });
 });

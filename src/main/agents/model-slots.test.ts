@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
+import { runsOf } from "../base/testing/long-run.ts";
 import { createModelSlots, type ModelSlots } from "./model-slots.ts";
 
 const thread = (name: number | string) => `thread-${name}` as ThreadId;
@@ -138,7 +139,7 @@ describe("model slots under any order of calls, ends, stops and changed limits",
         expect([stage.waiting, stage.slots.waiting().size]).toEqual([[], 0]);
       },
     );
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: runsOf(60) });
   });
 });
 
@@ -264,7 +265,7 @@ describe("calls without an end", () => {
           if (slots.waiting().size > 0) expect(running.length === 2 * limit || young === limit).toBe(true);
         }
       });
-      await fc.assert(property, { numRuns: 60 });
+      await fc.assert(property, { numRuns: runsOf(60) });
     } finally {
       vi.useRealTimers();
     }

@@ -1,7 +1,9 @@
 /** What the receipt of the switch says about its end. */
+
 import fc from "fast-check";
 import { afterEach, expect, it, vi } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
+import { runsOf } from "../base/testing/long-run.ts";
 import { createAutoApproveSwitch } from "./auto-approve.ts";
 
 afterEach(() => void vi.useRealTimers());
@@ -27,6 +29,6 @@ it("says after how many minutes it ended, one as one", () => {
       expect(said[0]).toContain(minutes === 1 ? "minute" : String(minutes));
       expect(lease.state(thread)).toBeNull();
     }),
-    { examples: [[1], [2]], numRuns: 30 },
+    { examples: [[1], [2]], numRuns: runsOf(30) },
   );
 });

@@ -1,8 +1,10 @@
 /** Lists of the ledger, looked through a few lines at a time, hold what all lines at once would. */
+
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
 import { jsonBytes } from "../../shared/wire/json-bytes.ts";
+import { runsOf } from "../base/testing/long-run.ts";
 import { type OpenLog, openLog } from "../threads/testing/open-log.ts";
 import { createLedger, type Ledger, type LedgerFilter } from "./ledger.ts";
 
@@ -63,7 +65,7 @@ it("finds what a filter means, page by page, without a gap and without a repeat"
       const all = Array.from({ length: count }, (_, at) => count - at);
       expect(found).toEqual(all.filter((at) => meant(at, filter)));
     }),
-    { numRuns: 40 },
+    { numRuns: runsOf(40) },
   );
 });
 

@@ -1,4 +1,5 @@
 /** Our hook in the settings of agents: real files in a home of their own; the agents themselves are not started. */
+
 import {
   existsSync,
   lstatSync,
@@ -15,6 +16,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hookCommand } from "../agents/terminal/hook-script.ts";
+import { runsOf } from "../base/testing/long-run.ts";
 import { withHook, withoutHook } from "./agent-hooks.ts";
 import { runTerminalAgents } from "./terminal-agents.ts";
 import { Sink } from "./testing/sink.ts";
@@ -67,7 +69,7 @@ describe("the hook in an agent's settings", () => {
         expect(JSON.parse(withoutHook(there))).toEqual(JSON.parse(text));
         expect(withoutHook(text)).toBe(text);
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     );
   });
 

@@ -6,6 +6,7 @@ import type { LedgerEntry } from "../../shared/contract/ledger.ts";
 import type { TranscriptItem } from "../../shared/contract/transcript.ts";
 import type { MessageId, ThreadId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
+import { runsOf } from "../base/testing/long-run.ts";
 import { everything, tablesOf } from "../host/testing/count-rows.ts";
 import {
   type Folders,
@@ -148,7 +149,7 @@ describe("a thread that goes through a file into another data directory", () => 
       );
       await here.console.client.call("threads.delete", { threadId });
     });
-    await fc.assert(property, { numRuns: 6, endOnFailure: true });
+    await fc.assert(property, { numRuns: runsOf(6), endOnFailure: true });
   });
 
   it("goes on there with what the agent knew, also from an old message, and asks anew about what was allowed", async () => {

@@ -1,6 +1,8 @@
 /** Line counts agree with the texts they count, and stay quick on the worst of them. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { measureGrowth, quadraticGrowth } from "../testing/growth.ts";
 import { changedLines, countChangedLines, splitLines, trimCommon } from "./changed-lines.ts";
 
@@ -33,7 +35,7 @@ describe("line counts", () => {
         const { old, fresh } = trimCommon(splitLines(before), splitLines(after));
         expect(changedLines(before, after)).toEqual([old.join(""), fresh.join("")]);
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     );
   });
 

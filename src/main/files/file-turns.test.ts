@@ -1,9 +1,11 @@
 /** Changes of one file at once, by any of its names: what is in the file in the end is what some order of them gives. */
+
 import { linkSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { FileError } from "./file-error.ts";
 import { inFileTurn } from "./file-turns.ts";
 import type { Place } from "./real-path.ts";
@@ -107,7 +109,7 @@ describe("changes of one file at the same time", () => {
           expect(possible).toContain(text());
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     );
   });
 

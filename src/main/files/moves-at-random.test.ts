@@ -1,8 +1,10 @@
 /** Moves among edits, writes and deletions of two threads at once, at random: nothing is lost and nothing doubled. */
+
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import type { FileChangePlan } from "./file-change.ts";
 import { FileError } from "./file-error.ts";
 import { listed, makeWorkspace } from "./testing/test-workspace.ts";
@@ -58,6 +60,6 @@ it("of two threads among edits, writes and deletions at once loses and doubles n
         expect(words.filter((word) => word !== "end").sort()).toEqual([...there].sort());
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runsOf(60) },
   );
 });

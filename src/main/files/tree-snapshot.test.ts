@@ -1,4 +1,5 @@
 /** What two looks at a real folder tell about the time between them. */
+
 import fs, {
   chmodSync,
   existsSync,
@@ -19,6 +20,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { join, sep } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { until } from "../shell/testing/open-shell.ts";
 import { compareSnapshots } from "./compare-snapshots.ts";
 import { askFile, createFileBeingRead } from "./file-being-read.ts";
@@ -104,7 +106,7 @@ describe("two looks at a folder", () => {
           snapshot = next;
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     );
   });
 

@@ -1,4 +1,5 @@
 /** The workspace file system against a real disk: what it can reach, and that nothing else can be reached through it. */
+
 import { execFileSync, spawn } from "node:child_process";
 import {
   existsSync,
@@ -14,6 +15,7 @@ import { homedir } from "node:os";
 import { join, sep } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { FileError, OutsideWorkspaceError } from "./file-error.ts";
 import { makeLinked, makeWorkspace } from "./testing/test-workspace.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
@@ -140,7 +142,7 @@ describe("paths", () => {
         ).not.toBe(secret);
         expect(readdirSync(outside)).toEqual(["secret.txt"]);
       }),
-      { numRuns: 150 },
+      { numRuns: runsOf(150) },
     );
   });
 });

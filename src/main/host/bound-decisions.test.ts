@@ -1,4 +1,5 @@
 /** A decision is about what was shown and nothing else: the content, the place, the tool, and the rules of now. */
+
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,6 +10,7 @@ import { describe, expect, it } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
+import { runsOf } from "../base/testing/long-run.ts";
 import type { Folders, TestConsole } from "./testing/host-fixture.ts";
 import { withLaterHost } from "./testing/later-host.ts";
 
@@ -281,7 +283,7 @@ describe("whatever a person and others do in turn", () => {
         expect(await textOf(file)).toBe(onDisk);
         await console.stop(threadId);
       }),
-      { numRuns: 12 },
+      { numRuns: runsOf(12) },
     );
   });
 });

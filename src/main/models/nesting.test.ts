@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { cutTooDeep, deepestArguments, isDeeperThan } from "./nesting.ts";
 
 const nested = (kinds: readonly boolean[]): unknown =>
@@ -25,6 +26,6 @@ it("cuts an answer so that whoever calls itself for each level can read it, and 
       if (!tooDeep) expect(wasCut).toBe(false);
       expect(isDeeperThan(JSON.parse(JSON.stringify(answer)), 150)).toBe(false);
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(60) },
   );
 });

@@ -1,6 +1,8 @@
 /** However a path is spelled: policy and files take it for the same place, and what is far is never looked at. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { type Disk, locate } from "../files/real-path.ts";
 import { judgeFile } from "../policy/judge-file.ts";
 import { askFiles, askPolicy, contextOf, far, type System, systems } from "./testing/two-readers.ts";
@@ -131,7 +133,7 @@ describe.each(Object.entries(manners))("a path on %s", (name, manner) => {
             text,
           ).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: runsOf(400) },
     );
   });
 });
@@ -190,7 +192,7 @@ describe("a path on Windows that names no file of its drive", () => {
         const { answers, looks } = await ask(spoil(text, chosen), system);
         expect([answers, looks], spoil(text, chosen)).toEqual([[leadsTo, leadsTo], []]);
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     );
   });
 });
@@ -209,7 +211,7 @@ describe("a path on macOS that names another machine", () => {
         const { answers, looks } = await ask(text, systems.macOS!);
         expect([answers, looks], text).toEqual([["elsewhere", "elsewhere"], []]);
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     );
   });
 });

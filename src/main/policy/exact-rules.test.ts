@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { makeContext, makeRule } from "./testing/make-context.ts";
 
@@ -99,7 +100,7 @@ describe("an exact rule", () => {
           expect(judge(command, rule), command).not.toBe("covered");
         },
       ),
-      { numRuns: 1500, seed: 31 },
+      { numRuns: runsOf(1500), seed: 31 },
     );
   });
 

@@ -1,7 +1,9 @@
 /** Whatever an agent or a folder calls something, its words say nothing in a reason: they stand between quotes that they cannot end. */
+
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { quote } from "../../shared/foreign-words.ts";
+import { runsOf } from "../base/testing/long-run.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgeFile } from "./judge-file.ts";
 import { makeContext, makeRule } from "./testing/make-context.ts";
@@ -166,7 +168,7 @@ it("keeps its words apart in every reason of a command", () => {
       const { units } = judgeCommand(place.replaceAll("S", bashWord(text)), context);
       for (const { reason } of units) expectSilent(reason);
     }),
-    { numRuns: 1_500 },
+    { numRuns: runsOf(1_500) },
   );
 });
 
@@ -176,7 +178,7 @@ it("keeps them apart in PowerShell, and in what is said of a file or a rule", ()
       const command = place.replaceAll("S", powerShellWord(text));
       for (const { reason } of judgeCommand(command, powerShellContext).units) expectSilent(reason);
     }),
-    { numRuns: 200 },
+    { numRuns: runsOf(200) },
   );
   fc.assert(
     fc.property(words, fc.constantFrom("read", "write", "delete"), (text, operation) => {
@@ -194,7 +196,7 @@ it("keeps them apart in PowerShell, and in what is said of a file or a rule", ()
         for (const { reason } of judgeFile({ operation, path }, files).units) expectSilent(reason);
       for (const { reason } of judgeCommand("tool x", context).units) expectSilent(reason);
     }),
-    { numRuns: 100 },
+    { numRuns: runsOf(100) },
   );
 });
 

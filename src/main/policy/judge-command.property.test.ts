@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { VerdictName } from "../../shared/contract/decisions.ts";
-import { isLongRun } from "../base/testing/long-run.ts";
+import { isLongRun, runsOf } from "../base/testing/long-run.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { makeContext } from "./testing/make-context.ts";
 import { makeRandom, makeSmugglingCommand } from "./testing/seeded-commands.ts";
@@ -67,7 +67,7 @@ const harmless = fc.constantFrom(
   "CI=1 npm test",
   "rm x",
 );
-const options = { numRuns: 400, seed: 7 };
+const options = { numRuns: runsOf(400), seed: 7 };
 
 describe("properties of the shell policy", () => {
   it("never becomes more permissive by wrapping an asking or denied command", () => {
@@ -126,7 +126,7 @@ describe("properties of the shell policy", () => {
         const verdict = judge(`${before} ${command} ${after}`);
         expect(verdict === "safe" || verdict === "covered", `${before} ${command} ${after}`).toBe(false);
       }),
-      { numRuns: 1500, seed: 11 },
+      { numRuns: runsOf(1500), seed: 11 },
     );
   });
 
@@ -145,10 +145,16 @@ describe("properties of the shell policy", () => {
 
   it("is deterministic and never throws on a corpus of hostile text", () => {
     const random = makeRandom(3);
+    // The parser alone takes two seconds for 8,000 characters of the worst of them.
+    const longest = isLongRun ? 4000 : 1000;
     const hostile = [
       ..."$`'\"\\{([<&|;#~*?=!"
         .split("")
-        .flatMap((char) => [char.repeat(8000), `${char}x `.repeat(2500), `a${char}`.repeat(4000)]),
+        .flatMap((char) => [
+          char.repeat(2 * longest),
+          `${char}x `.repeat(longest),
+          `a${char}`.repeat(longest),
+        ]),
       "a()(".repeat(2000),
       "$((".repeat(2500),
       "${x:-".repeat(1500),
@@ -164,9 +170,9 @@ describe("properties of the shell policy", () => {
       "find ".repeat(1600),
       "bash -c '".repeat(800),
       "/../".repeat(2000),
-      ...Array.from({ length: isLongRun ? 1200 : 400 }, () => makeSmugglingCommand(random)),
+      ...Array.from({ length: runsOf(1200) }, () => makeSmugglingCommand(random)),
       ...fc.sample(fc.string({ maxLength: 400, unit: "binary" }), {
-        numRuns: isLongRun ? 600 : 200,
+        numRuns: runsOf(600),
         seed: 5,
       }),
     ];

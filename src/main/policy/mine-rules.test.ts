@@ -1,6 +1,8 @@
 /** The rules that a person's own decisions would have made: few, and never one that answers what they refused. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { mineRules } from "./mine-rules.ts";
 import type { PastRequest } from "./preview-rule.ts";
@@ -114,7 +116,7 @@ describe("the rules of a record", () => {
         expect(running.filter((one) => one.decision !== "approved")).toEqual([]);
         expect(running.length).toBe(mined.reduce((sum, { approved }) => sum + approved, 0));
       }),
-      { numRuns: 60, seed: 5 },
+      { numRuns: runsOf(60), seed: 5 },
     );
   });
 });

@@ -1,6 +1,8 @@
 /** What never runs and what is secret holds on each system, however its paths are spelled. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { foldName } from "../paths/fold-name.ts";
 import { forFiles } from "../paths/own-style.ts";
 import { darwinStyle } from "../paths/posix-style.ts";
@@ -266,7 +268,7 @@ describe("names", () => {
           expect(judgeFile({ operation, path }, context).verdict, `${operation} ${path}`).toBe("ask");
         }
       }),
-      { numRuns: 1_500 },
+      { numRuns: runsOf(1_500) },
     );
   });
 });

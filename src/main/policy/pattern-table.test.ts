@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { haveCommonName, isHidden, readShellPattern, readTablePattern } from "./name-pattern.ts";
 import { createPatternTable } from "./pattern-table.ts";
 
@@ -31,7 +32,7 @@ it("finds of a whole table what comparing with each of its patterns finds", () =
         );
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runsOf(2000) },
   );
 });
 

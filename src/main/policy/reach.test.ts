@@ -1,4 +1,5 @@
 /** What a command would reach, against a real repository on a real disk; nothing of any command is run. */
+
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -15,6 +16,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Subject } from "../../shared/contract/subjects.ts";
+import { runsOf } from "../base/testing/long-run.ts";
 import { lookAtDisk } from "./disk.ts";
 import { judgeCommand } from "./judge-command.ts";
 import type { PolicyContext } from "./policy-context.ts";
@@ -148,7 +150,7 @@ it("is bounded and runs nothing, whatever the text is", () => {
       const { facts, unknown } = reachOf(pieces.join(""));
       expect(JSON.stringify({ facts, unknown }).length).toBeLessThan(2_000);
     }),
-    { numRuns: 150 },
+    { numRuns: runsOf(150) },
   );
   expect([existsSync(join(folder, "ran")), existsSync(join(folder, "build/one.js"))]).toEqual([false, true]);
 });

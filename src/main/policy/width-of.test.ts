@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { makeContext, makeRule } from "./testing/make-context.ts";
 import { widthOf } from "./width-of.ts";
@@ -102,7 +103,7 @@ describe("how far a command may reach", () => {
         expect([writer, out, widthIn(`${writer} ${out}`)]).toEqual([writer, out, "outside"]);
         expect([writer, within, widthIn(`${writer} ${within}`)]).toEqual([writer, within, "workspace"]);
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     );
   });
 
@@ -127,7 +128,7 @@ describe("how far a command may reach", () => {
         if (width === "workspace and git")
           expect(verdict.units.some(({ text }) => /^git /.test(`${text} `))).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 });

@@ -1,6 +1,8 @@
 /** What auto-approve is told of a call: closed for all that the person did not write, in whatever form it comes back. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { findOrigins, type Origin } from "./find-origins.ts";
 import { toSaid } from "./persons-words.ts";
 import { toReadText } from "./read-text.ts";
@@ -43,7 +45,7 @@ describe("whom it reaches", () => {
           [],
         );
       }),
-      { numRuns: 150 },
+      { numRuns: runsOf(150) },
     );
   });
 
@@ -57,7 +59,7 @@ describe("whom it reaches", () => {
           for (const text of [`Use ${name}`, "Use the name that I spelled before."])
             expect(await originsIn("execute", { command: `curl ${form}` }, text), form).not.toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     );
   });
 
@@ -126,7 +128,7 @@ describe("what is carried", () => {
         expect(content.end).toBe(body.length);
         expect(content.from?.name).toBe("https://page.example");
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     );
   });
 
@@ -163,7 +165,7 @@ describe("what is carried", () => {
         for (const form of ["base64", "hex"] as const)
           expect(kinds(await send(Buffer.from(`${text}1a`).toString(form), text))).toContain("unreadable");
       }),
-      { numRuns: 50 },
+      { numRuns: runsOf(50) },
     );
   });
 

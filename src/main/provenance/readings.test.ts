@@ -1,8 +1,10 @@
 /** Who wrote what a thread read is written down with it, and whatever is not written down counts as outside. */
+
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
+import { runsOf } from "../base/testing/long-run.ts";
 import { called, type OpenLog, openLog, returned, sent } from "../threads/testing/open-log.ts";
 import { createThreadStore } from "../threads/thread-store.ts";
 import { findCardOrigins } from "./card-origins.ts";
@@ -95,7 +97,7 @@ it("takes for outside whatever nobody wrote down, in any order of what happened"
       );
       expect((await mail("eve@there.example")).length).toBe(isOutside ? 1 : 0);
     }),
-    { numRuns: 25 },
+    { numRuns: runsOf(25) },
   );
 });
 

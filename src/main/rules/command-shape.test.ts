@@ -1,6 +1,8 @@
 /** Only commands that one line tells in full, and that differ in nothing but what they act on, are decided together. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { posixStyle } from "../paths/posix-style.ts";
 import type { PolicyContext } from "../policy/policy-context.ts";
 import { originShape } from "../tools/kinds/web.ts";
@@ -72,7 +74,7 @@ describe("commandShape", () => {
       fc.property(glue, fc.constantFrom("npm publish", "make", "rm -r x"), (joint, more) => {
         expect(shape(`touch a${joint}${more}`)).toBe("");
       }),
-      { numRuns: 200 },
+      { numRuns: runsOf(200) },
     );
   });
 });

@@ -1,8 +1,10 @@
 /** What may run without a look because it is confined: only where the person, the folder, the policy and the sandbox all say so. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultSettings, type Settings } from "../../shared/contract/console.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
+import { runsOf } from "../base/testing/long-run.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
 import { makeContext } from "../policy/testing/make-context.ts";
 import { createConfinedSwitch, createUncoveredCommands, type UncoveredParts } from "./uncovered-commands.ts";
@@ -90,7 +92,7 @@ it("needs every one of them", async () => {
         expect(width).toBe(may ? "workspace" : undefined);
       },
     ),
-    { numRuns: 64 },
+    { numRuns: runsOf(64) },
   );
 });
 

@@ -1,10 +1,12 @@
 /** What programs really print when the sandbox refuses them, and what looks like it and is not. */
+
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ConfinedWidth } from "../../shared/width.ts";
+import { runsOf } from "../base/testing/long-run.ts";
 import { findRefusals } from "./find-refusals.ts";
 
 const workspace = "/home/ada/code/app";
@@ -125,7 +127,7 @@ describe("what a command printed", () => {
         expect(found?.lines.length ?? 0).toBeLessThanOrEqual(5);
         for (const line of found?.lines ?? []) expect(line.length).toBeLessThanOrEqual(300);
       }),
-      { numRuns: 50 },
+      { numRuns: runsOf(50) },
     );
   });
 });

@@ -1,6 +1,8 @@
 /** What a one-use code is good for, and for how long. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { createAccess } from "./access.ts";
 
 const printed = { lifetimeMs: 1_000, isExposed: false };
@@ -104,6 +106,6 @@ it("lets nobody in by anything but a code of its own within its time, over arbit
         for (const { token, spent } of codes) if (token) expect(access.admits(token)).toBe(!spent);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runsOf(300) },
   );
 });

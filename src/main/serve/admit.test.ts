@@ -1,6 +1,8 @@
 /** Who gets through the browser's door, and that nobody else does, whatever they send. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { admit as admitBy, type DoorRequest } from "./admit.ts";
 
 const port = 43_210;
@@ -144,7 +146,7 @@ it("admits no connection that lacks the exact host, the exact origin or the toke
       expect(request.headers.origin).toBe("http://127.0.0.1:43210");
       expect(request.headers["sec-websocket-protocol"]).toContain(`auth.${token}`);
     }),
-    { numRuns: 5_000 },
+    { numRuns: runsOf(5_000) },
   );
 });
 
@@ -155,6 +157,6 @@ it("admits no connection when any one header of a good one is changed", () => {
       fc.pre(typeof value !== "string" || value !== wire.headers[header]);
       expect(admit({ ...wire, headers: { ...wire.headers, [header]: value } }, token).as).not.toBe("wire");
     }),
-    { numRuns: 1_000 },
+    { numRuns: runsOf(1_000) },
   );
 });

@@ -1,10 +1,12 @@
 /** Arbitrary frames against a served contract: it answers or hangs up, and never throws, leaks or runs ahead. */
+
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { contract } from "../../shared/contract/contract.ts";
 import { decodeClientFrame, decodeHostFrame } from "../../shared/wire/frames.ts";
 import { connectInProcess } from "../../shared/wire/in-process.ts";
 import { serveContract } from "../../shared/wire/serve-contract.ts";
+import { runsOf } from "../base/testing/long-run.ts";
 import { fillHandlers } from "./testing/partial-handlers.ts";
 import { count } from "./testing/streams.ts";
 
@@ -42,7 +44,7 @@ it("decodes any text to a frame or to nothing, without throwing", () => {
       decodeClientFrame(frame);
       decodeHostFrame(frame);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runsOf(2_000) },
   );
 });
 
@@ -55,7 +57,7 @@ it("answers arbitrary frames with well-formed frames that show no stack, or hang
         expect(answer).not.toMatch(/ {4}at |node_modules|kaboom/);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runsOf(500) },
   );
 });
 
@@ -85,7 +87,7 @@ it("keeps every stream within its credit under arbitrary interleavings of open, 
         expect(items.length).toBeLessThanOrEqual(credit);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runsOf(500) },
   );
 });
 

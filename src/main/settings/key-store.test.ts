@@ -1,9 +1,11 @@
 /** Keys beside a keychain that refuses, hangs, pretends, rotates and comes back, and beside the other door's keys. */
+
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { createKeyStore, type KeyName } from "./key-store.ts";
 import type { SecretBox } from "./secret-box.ts";
 
@@ -265,6 +267,6 @@ it("no door loses another door's keys, and a removed key is gone from disk, in a
         expect(file.plain).toEqual(Object.fromEntries(kept.plain));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(60) },
   );
 });

@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { measureGrowth, quadraticGrowth } from "../testing/growth.ts";
 import { cleanColouredOutput, cleanOutput } from "./clean-output.ts";
 import { createOutputCapture } from "./output-capture.ts";
@@ -143,7 +144,7 @@ describe("createOutputRing", () => {
           ).toBe(true);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runsOf(30) },
     );
   });
 });

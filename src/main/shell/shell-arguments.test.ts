@@ -6,6 +6,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CommandShell } from "../../shared/command-shell.ts";
+import { runsOf } from "../base/testing/long-run.ts";
 import { argumentsFor, isTooLong, toBashLiteral, toCommandLine } from "./shell-arguments.ts";
 import { readAsGitBash, readAsPowerShellText, readAsWindows } from "./testing/read-command-line.ts";
 
@@ -56,7 +57,7 @@ const anyText = fc
   .array(piece, { maxLength: 12 })
   .map((pieces) => pieces.join(""))
   .filter((text) => !text.includes("\0") && text.isWellFormed());
-const bounded = { numRuns: 2_000 };
+const bounded = { numRuns: runsOf(2_000) };
 
 describe("a command on its way to the shell on Windows", () => {
   it("reads command lines as the rules say", () => {

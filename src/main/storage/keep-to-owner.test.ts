@@ -1,10 +1,12 @@
 /** A folder is closed to other users. Its access lists and the two tools of Windows are played, the folder is real. */
+
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, win32 } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runsOf } from "../base/testing/long-run.ts";
 import { isKeptToOwner, keepToOwner, type RunTool } from "./private-files.ts";
 import { playWindows } from "./testing/played-windows.ts";
 
@@ -49,7 +51,7 @@ describe("a folder on Windows", () => {
         expect(keepToOwner(folder, run)).toBe(true);
         expect(listOf(folder)).toBe(closed);
       }),
-      { numRuns: 40 },
+      { numRuns: runsOf(40) },
     );
   });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { ExecutionId, TurnId } from "../../shared/ids.ts";
 import { utf8Bytes } from "../../shared/wire/json-bytes.ts";
+import { runsOf } from "../base/testing/long-run.ts";
 import { openInMemory, threadId } from "../threads/testing/add-thread.ts";
 import { createChangedByRun } from "./changed-by-run.ts";
 import { createStepJournal } from "./step-journal.ts";
@@ -72,7 +73,11 @@ it("counts all of them and names whole ones only, within a bound", () => {
       },
     ),
     // What is drawn is seldom long enough to meet the bound; a new database for each smaller case takes long.
-    { numRuns: 25, endOnFailure: true, examples: [[["a", "b", "c"].map((name) => name.repeat(400))]] },
+    {
+      numRuns: runsOf(25),
+      endOnFailure: true,
+      examples: [[["a", "b", "c"].map((name) => name.repeat(400))]],
+    },
   );
 });
 

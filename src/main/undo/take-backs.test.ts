@@ -1,4 +1,5 @@
 /** Takes files of turns back on a real disk, with a real database and real commands. */
+
 import {
   chmodSync,
   existsSync,
@@ -13,6 +14,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ExecutionId } from "../../shared/ids.ts";
+import { runsOf } from "../base/testing/long-run.ts";
 import { hashBytes } from "../files/stored-file.ts";
 import { contentOf, openUndo, person, threadId, treeOf, turn } from "./testing/test-undo.ts";
 
@@ -288,7 +290,7 @@ describe("whatever happened", () => {
         if (last) await undo.takeBacks.reverse(threadId, last.id, person);
         expect(treeOf(undo.root)).toEqual(after);
       }),
-      { numRuns: 12 },
+      { numRuns: runsOf(12) },
     );
   });
 });

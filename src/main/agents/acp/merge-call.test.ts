@@ -1,8 +1,10 @@
 /** A card shows all that was said of a call, and where nothing can be seen it says so. */
+
 import type { ToolCallContent } from "@agentclientprotocol/sdk";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isBlank } from "../../../shared/contract/outer-agents.ts";
+import { runsOf } from "../../base/testing/long-run.ts";
 import { answersAmong, mergeCall, nothingSaid, toOuterCall } from "./merge-call.ts";
 
 const text = (of: string): ToolCallContent => ({ type: "content", content: { type: "text", text: of } });
@@ -33,7 +35,7 @@ it("keeps each word, however many there are, and names what is no text", () => {
         expect(shown.replaceAll(`place-${word}`, "")).toContain(word);
       }
     }),
-    { numRuns: 10 },
+    { numRuns: runsOf(10) },
   );
 });
 
@@ -55,7 +57,7 @@ it("takes nothing back that was said by an empty word, whichever comes first", (
         toOuterCall("Fake", mergeCall(nothingSaid, told), "Yes"),
       );
     }),
-    { numRuns: 20 },
+    { numRuns: runsOf(20) },
   );
 });
 
@@ -74,7 +76,7 @@ it("takes for nothing what cannot be seen, and for something whatever can", () =
       expect(isBlank({ ...of, ...said, places: [...said.places, "/"] })).toBe(false);
       expect(isBlank({ ...of, ...said, input: { force: false } })).toBe(false);
     }),
-    { numRuns: 50 },
+    { numRuns: runsOf(50) },
   );
 });
 
@@ -97,7 +99,7 @@ it("answers with what allows or refuses this once and nothing more, also where o
         expect(answer).toBe(meant.length === 1 && named.length === 1 ? meant[0] : undefined);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runsOf(300) },
   );
   for (const kind of ["allow_always", "reject_always"] as const)
     expect(answersAmong([{ optionId: "a", name: "Always", kind }])).toEqual({

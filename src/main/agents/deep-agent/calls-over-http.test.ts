@@ -1,8 +1,10 @@
 /** Calls as a model's server can send them and no model should: each has an end, and none is acted on that was not meant. */
+
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Decision } from "../../../shared/contract/decisions.ts";
 import { tools } from "../../../shared/tools/tools.ts";
+import { runsOf } from "../../base/testing/long-run.ts";
 import { type Protocol, startAnsweringServer } from "../../models/testing/answering-server.ts";
 import { calling, callsOf, command, open } from "./testing/answered-thread.ts";
 import { GateThread } from "./testing/gate-thread.ts";
@@ -46,7 +48,7 @@ it("ends every call in the transcript, whatever tool it names and whatever its a
       expect(ends).toHaveLength(calls.length);
       expect([thread.commands, thread.journal.pending]).toEqual([[], []]);
     }),
-    { numRuns: 25 },
+    { numRuns: runsOf(25) },
   );
 });
 

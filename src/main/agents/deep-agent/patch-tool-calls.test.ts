@@ -1,8 +1,10 @@
 /** Our way to mend a history gives what the library's gives, in one look at each message. */
+
 import { createPatchToolCallsMiddleware } from "deepagents";
 import fc from "fast-check";
 import { type AgentMiddleware, AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "langchain";
 import { expect, it } from "vitest";
+import { runsOf } from "../../base/testing/long-run.ts";
 import { createPatchToolCalls } from "./patch-tool-calls.ts";
 
 const callId = fc.constantFrom("a", "b", "c", "d", "", undefined);
@@ -45,7 +47,7 @@ it("mends any history as the library does", async () => {
       const ours = await patchedBy(createPatchToolCalls(), messages);
       expect(ours).toEqual(await patchedBy(createPatchToolCallsMiddleware(), messages));
     }),
-    { numRuns: 500 },
+    { numRuns: runsOf(500) },
   );
 });
 

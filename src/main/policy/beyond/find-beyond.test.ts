@@ -1,6 +1,8 @@
 /** What leaves this machine and what cannot be undone, by commands of every table. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runsOf } from "../../base/testing/long-run.ts";
 import { judgeCommand } from "../judge-command.ts";
 import type { CommandRule } from "../policy-context.ts";
 import { makeContext } from "../testing/make-context.ts";
@@ -53,7 +55,7 @@ describe("what goes beyond the workspace", () => {
         const command = place(digits.join(""));
         expect(classOf(command), command).toBe("leaves");
       }),
-      { numRuns: 150 },
+      { numRuns: runsOf(150) },
     );
   });
 
@@ -120,7 +122,7 @@ describe("what goes beyond the workspace", () => {
         const { verdict } = judge([...before, command, ...after].join(glue), { rules });
         expect(["ask", "deny"]).toContain(verdict);
       }),
-      { numRuns: 600, seed: 23 },
+      { numRuns: runsOf(600), seed: 23 },
     );
   });
 

@@ -1,9 +1,11 @@
 /** What may run unasked where it is confined: held against cases that were sorted by hand, and against what no text may pass. */
+
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Verdict } from "../../../shared/contract/decisions.ts";
+import { runsOf } from "../../base/testing/long-run.ts";
 import { judgeCommand } from "../judge-command.ts";
 import { judgeFile } from "../judge-file.ts";
 import { secretAlternatives } from "../secret-names.ts";
@@ -150,7 +152,7 @@ describe("closed by default", () => {
           expect(isBounded(wrapped), wrapped).toBe(false);
         },
       ),
-      { numRuns: 250, seed: 3 },
+      { numRuns: runsOf(250), seed: 3 },
     );
   });
 

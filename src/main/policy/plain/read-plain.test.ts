@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { runsOf } from "../../base/testing/long-run.ts";
 import { judgeCommand } from "../judge-command.ts";
 import { makeContext } from "../testing/make-context.ts";
 import { listScript } from "./plain-list.ts";
@@ -59,7 +60,7 @@ describe("the small language", () => {
       const isText = /'[^']*\\\n[^']*'|#.*\\\n|<</.test(broken);
       return isText || /^[ \t]/.test(command.slice(at)) || !runs(broken);
     });
-    fc.assert(property, { numRuns: 1_500, seed: 3 });
+    fc.assert(property, { numRuns: runsOf(1_500), seed: 3 });
   });
 
   it("lets no expansion run unasked, wherever it is put", () => {
@@ -88,6 +89,6 @@ describe("the small language", () => {
         return isText || !runs(broken);
       },
     );
-    fc.assert(property, { numRuns: 1_500, seed: 4 });
+    fc.assert(property, { numRuns: runsOf(1_500), seed: 4 });
   });
 });

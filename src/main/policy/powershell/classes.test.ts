@@ -2,10 +2,12 @@
  * What people and attackers write for PowerShell, by class, each with the verdict that its class must have: nothing that
  * attacks is judged better than it says, and nothing harmless worse.
  */
+
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { runsOf } from "../../base/testing/long-run.ts";
 import { judgeCommand } from "../judge-command.ts";
 import { powerShellContext } from "../testing/powershell-context.ts";
 import { batchPrograms } from "./windows-programs.ts";
@@ -41,7 +43,7 @@ describe("PowerShell texts of one class", () => {
         const found = verdictOf(before + cased + after);
         expect(rank(found), `${found}: ${cased}`).toBeGreaterThanOrEqual(rank(text.verdict));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runsOf(1_000) },
     );
   });
 });
@@ -57,6 +59,6 @@ it("lets no program be asked for its version that bash's reader would not let", 
       if (verdictOf(text) === "safe")
         expect(judgeCommand(text, { ...powerShellContext, shell: "bash" }).verdict, text).toBe("safe");
     }),
-    { numRuns: 1_000 },
+    { numRuns: runsOf(1_000) },
   );
 });

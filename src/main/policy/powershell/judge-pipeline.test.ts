@@ -1,8 +1,10 @@
 /** PowerShell judged by its own rules: what only reads runs, what hides anything asks, what wipes a machine never runs. */
+
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { runsOf } from "../../base/testing/long-run.ts";
 import { judgeCommand } from "../judge-command.ts";
 import type { CommandRule, DiskEntry } from "../policy-context.ts";
 import { attacks } from "../testing/powershell-attacks.ts";
@@ -131,7 +133,7 @@ describe("the PowerShell reader", () => {
         );
         expect(names.filter((name) => /^(?:\.env|id_rsa)$/i.test(name))).toEqual([]);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runsOf(3_000) },
     );
   });
 

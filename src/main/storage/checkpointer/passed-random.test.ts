@@ -1,7 +1,9 @@
 /** Whatever a thread did and however it was stopped: each moment that somebody noted can be gone back to, as if all were kept. */
+
 import type { BaseMessage } from "@langchain/core/messages";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runsOf } from "../../base/testing/long-run.ts";
 import type { LinearSqliteSaver } from "./linear-sqlite-saver.ts";
 import {
   createMailAgent,
@@ -128,6 +130,6 @@ test("every moment that was noted is there, with what was said until then", asyn
       for (const one of deeds) await life.run(one);
       for (const { thread, id, lines } of life.noted) expect(await life.lines(thread, id)).toEqual(lines);
     }),
-    { numRuns: 6 },
+    { numRuns: runsOf(6) },
   );
 });

@@ -1,6 +1,8 @@
 /** A list of numbers survives being linked, and a list that only grows costs little each time. */
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runsOf } from "../../base/testing/long-run.ts";
 import { LiveContent } from "./live-content.ts";
 import { linkSequence, resolveSequence } from "./sequence-links.ts";
 
@@ -40,7 +42,7 @@ test("resolving gives back what was linked, and marking finds all of it and no m
       const nodes = live.valueSpans().flatMap(([first, last]) => expand([first, last - first + 1]));
       expect(nodes).toEqual(store.texts.map((_, index) => index + 1));
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(60) },
   );
 });
 

@@ -1,4 +1,5 @@
 /** Whatever value a graph may hold comes back exactly as the stock saver would give it back. */
+
 import { Document } from "@langchain/core/documents";
 import {
   AIMessage,
@@ -13,6 +14,7 @@ import { type Checkpoint, DeltaSnapshot, TASKS, uuid6 } from "@langchain/langgra
 import type { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runsOf } from "../../base/testing/long-run.ts";
 import { openLinear, openStock } from "./testing/stored-threads.ts";
 
 const longText = fc.string({ minLength: 1, maxLength: 40 }).map((text) => text.repeat(200));
@@ -149,7 +151,7 @@ test("every value comes back as the stock saver gives it back", async () => {
       const expected = await roundTrip(stock, first, checkpoint);
       expect(await roundTrip(linear, first, checkpoint)).toStrictEqual(expected);
     }),
-    { numRuns: 400 },
+    { numRuns: runsOf(400) },
   );
 });
 

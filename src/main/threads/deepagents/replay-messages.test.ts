@@ -1,4 +1,5 @@
 /** Messages that a checkpoint does not hold whole, as agents of today keep them: what LangGraph itself says they are is the measure. */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +18,7 @@ import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import fc from "fast-check";
 import { AIMessage, HumanMessage } from "langchain";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { runsOf } from "../../base/testing/long-run.ts";
 import { readSession } from "./sessions.ts";
 import { made, pack, sized } from "./testing/python-checkpoints.ts";
 
@@ -81,7 +83,7 @@ it("are what LangGraph says they are, however often it wrote them whole and what
         }
       },
     ),
-    { numRuns: 15 },
+    { numRuns: runsOf(15) },
   );
 });
 

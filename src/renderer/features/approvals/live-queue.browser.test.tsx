@@ -25,7 +25,7 @@ const views = ["all", "all", "shape", "urgent", "thread"] as const;
 /** `VITE_ATTACK_SEED` repeats one run, `VITE_ATTACK_RUNS` makes more of them. */
 const firstSeed = Number(import.meta.env.VITE_ATTACK_SEED ?? 1);
 const runs = Number(import.meta.env.VITE_ATTACK_RUNS ?? 1);
-const stepsOfRun = 45;
+const stepsOfRun = runs > 1 ? 45 : 30;
 
 type Run = {
   queue: LiveQueue;
