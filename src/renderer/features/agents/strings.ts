@@ -242,7 +242,7 @@ export const strings = {
     changeTitle: (name: string) => `Change ${quoteName(name)}`,
     listFailed: "The MCP servers could not be read.",
     emptyTitle: "No MCP server yet",
-    emptyText: "Add one, test it, then allow it to an agent.",
+    emptyText: "Add one, test it, then give it to an agent.",
     enabled: (name: string) => `Use ${name}`,
     change: (name: string) => `Change ${name}`,
     test: "Test",

@@ -163,12 +163,13 @@ const labels: Partial<Record<Approval["kind"], string>> = {
 function AlwaysButton({ approval, busy }: Omit<DecisionProps, "hint">) {
   const read = useIsRead(approval.id, approval.digest);
   return (
+    // In a thread on the narrowest window there is no room for it; a rule can be made from the menu beside it.
     <IconButton
       label={strings.always}
       look="plain"
       disabled={busy}
       locked={!read}
-      className="-ml-1 w-6!"
+      className="-ml-1 w-6! @max-[250px]:hidden"
       onClick={pressed((press) => void askAlways(approval, press))}
     >
       <ChevronDown />

@@ -117,13 +117,13 @@ export const strings = {
     url: "Fetch",
     question: "Answer",
     arguments: "Call",
-    outer: "Allow",
+    outer: "Call",
     recovery: "Check",
     escalation: "Rerun",
     setAside: "Take in",
     response: "Read",
     spending: "Go on",
-    terminal: "Allow",
+    terminal: "Call",
   },
   /** Threads that failed or were interrupted. */
   halted: {

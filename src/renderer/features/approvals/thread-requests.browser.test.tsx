@@ -93,6 +93,10 @@ it("on a narrow window leaves some of the conversation, and nothing lies over th
   expect(document.querySelector("[data-card-scroll]")?.clientHeight).toBeGreaterThanOrEqual(240);
   const title = page.getByRole("heading", { level: 1 }).element().getBoundingClientRect();
   expect(title.width).toBeGreaterThanOrEqual(80);
+  const decisions = [...document.querySelectorAll<HTMLElement>("[data-decisions] button")].filter((one) =>
+    one.checkVisibility(),
+  );
+  expect(new Set(decisions.map((one) => Math.round(one.getBoundingClientRect().top))).size).toBe(1);
 });
 
 it("at 200 % still shows some lines of the request and of the conversation", async () => {

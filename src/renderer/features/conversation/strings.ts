@@ -20,7 +20,7 @@ const outcomes: Record<ToolOutcome, string> = {
   rejected: "rejected",
   answered: "answered",
   cancelled: "cancelled",
-  denied: "denied",
+  denied: "refused",
 };
 
 const allowedBy: Record<DecidedBy["kind"], string> = {

@@ -145,9 +145,9 @@ function readTerminalTheme(inside: HTMLElement): ITheme {
   const theme: ITheme = {
     background: read("var(--sunken)"),
     foreground: read("var(--ink)"),
-    cursor: read("var(--accent)"),
+    cursor: read("var(--ink)"),
     cursorAccent: read("var(--sunken)"),
-    selectionBackground: read("color-mix(in srgb, var(--accent) 30%, transparent)"),
+    selectionBackground: read("color-mix(in srgb, var(--ink) 30%, transparent)"),
   };
   names.forEach((name, index) => {
     theme[name] = read(`var(--ansi-${index})`);

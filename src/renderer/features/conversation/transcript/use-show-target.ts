@@ -65,8 +65,8 @@ function elementOf(scroller: HTMLElement, itemId: string): HTMLElement | null {
 function mark(element: HTMLElement): void {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const seen = {
-    backgroundColor: "color-mix(in srgb, var(--accent) 12%, transparent)",
-    boxShadow: "0 0 0 1px color-mix(in srgb, var(--accent) 45%, transparent)",
+    backgroundColor: "color-mix(in srgb, var(--ink) 8%, transparent)",
+    boxShadow: "0 0 0 1px color-mix(in srgb, var(--ink) 45%, transparent)",
   };
   const gone = { backgroundColor: "transparent", boxShadow: "0 0 0 1px transparent" };
   element.animate([seen, { ...seen, offset: 0.6 }, still ? seen : gone], {
