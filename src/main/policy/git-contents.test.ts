@@ -93,6 +93,8 @@ describe("where a secret is no longer among the files of git's list", () => {
       "git diff-tree -p HEAD",
       "git stash list -p",
     ],
+    // A path without `--` may be a version, and is none.
+    ...["git show .", "git log -p -1 .", "git log -p ./", "git whatchanged -p .", "git diff --cached .env"],
   ])("as the last version took it away, %s asks", (command) => {
     expect(verdictOf(command, removed)).toBe("ask");
   });
@@ -103,7 +105,13 @@ describe("where a secret is no longer among the files of git's list", () => {
     commit(removed, "three");
     for (const command of ["git show", "git log -p -1", "git diff HEAD~1", "git show --stat HEAD~1"])
       expect(verdictOf(command, removed), command).toBe("safe");
-    for (const command of ["git show HEAD~1", "git log -p -2", "git diff HEAD~2", "git log -p -1 --skip=1"])
+    for (const command of [
+      "git show HEAD~1",
+      "git log -p -2",
+      "git diff HEAD~2",
+      "git log -p -1 --skip=1",
+      "git log -p -1 .",
+    ])
       expect(verdictOf(command, removed), command).toBe("ask");
   });
 

@@ -121,22 +121,27 @@ function SkipLink() {
   );
 }
 
-/** To the current card where there is one in the view, to the first of its threads, else to the view. @returns whether it was one of these. */
+/**
+ * To the current card where there is one in the view, to the first of its threads, else to the conversation or the view.
+ * @returns whether it was a card or a thread.
+ */
 function skip(): boolean {
   const main = document.querySelector("main");
-  const first = main?.querySelector<HTMLElement>("[data-row][tabindex='0'], ul [data-thread]");
-  (first ?? main)?.focus();
+  const find = (selector: string) => main?.querySelector<HTMLElement>(selector);
+  const first = find("[data-row][tabindex='0'], ul [data-thread], [data-queue] article[tabindex='0']");
+  (first ?? find("[role=log]") ?? main)?.focus({ preventScroll: first == null });
   return first != null;
 }
 
 /** A list draws its rows some frames after it stands there. */
 const framesToDraw = 5;
 
-/** A view that a key led to has the focus, so that its own keys act and its name is heard. A thread has more than one place for it. */
+/** A view that a key led to has the focus, so that its own keys act and its name is heard. */
 function Arrival() {
   const route = useRoute();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each way leads anew
   useEffect(() => {
-    if (route.view === "thread" || !cameByKey()) return;
+    if (!cameByKey()) return;
     // Who goes through the rows stays in them.
     if (document.activeElement?.closest("[data-queue-row]")) return;
     let frame = 0;
