@@ -3,6 +3,7 @@ import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { agentSchema } from "../../shared/contract/agents.ts";
 import { outerAgentSchema } from "../../shared/contract/outer-agents.ts";
+import type { TranscriptItem } from "../../shared/contract/transcript.ts";
 import { ruleIdSchema } from "../../shared/ids.ts";
 import {
   asOwnWords,
@@ -15,7 +16,7 @@ import {
 import { dialogFaults } from "../testing/dialog-faults.ts";
 import { hostileTexts } from "../testing/hostile-texts.ts";
 import { openConsole } from "../testing/open-console.ts";
-import { lastPosition, sampleApproval, sampleThread } from "../testing/samples.ts";
+import { lastPosition, sampleApproval, sampleItem, sampleThread } from "../testing/samples.ts";
 
 const short = 80;
 const more = (text: string) => async () => {
@@ -37,13 +38,17 @@ async function ofThread(title: string, entry: string): Promise<void> {
 
 const worktree = { state: "own", origin: "/home/ada/shop", branch: "b", ahead: 1 } as const;
 
-async function openThread(text: string, answers: Record<string, unknown>): Promise<void> {
+async function openThread(
+  text: string,
+  answers: Record<string, unknown>,
+  ...items: TranscriptItem[]
+): Promise<void> {
   const host = openConsole(
     { threads: [sampleThread("t1", { status: "done", title: text, worktree })], approvals: [] },
     { "drafts.get": () => ({ text: "", pasted: [] }), "drafts.set": () => ({}), ...answers },
     "#/thread/t1",
   );
-  const first = { kind: "page" as const, items: [], hasMore: false, seq: lastPosition(), live: [] };
+  const first = { kind: "page" as const, items, hasMore: false, seq: lastPosition(), live: [] };
   await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0));
   await expect.element(page.getByRole("textbox", { name: "Message" })).toHaveFocus();
 }
@@ -114,6 +119,39 @@ const dialogs: Record<string, (text: string) => Promise<void>> = {
     await openThread(text, openHome(text));
     await userEvent.keyboard("{Escape}{Shift>}H{/Shift}");
     await expect.element(page.getByRole("dialog").getByText("not committed").first()).toBeVisible();
+  },
+  "undo what a thread did": async (text) => {
+    const said = { text: "do it", turnId: "turn1", attachments: [], queued: false, cancelled: false };
+    const back = [{ path: text, how: "content" }];
+    const stays = [{ path: `${text}2`, why: "changed-since" }];
+    await openThread(
+      text,
+      {
+        "undo.preview": () => ({
+          ...{ back, backCount: 1, stays, staysCount: 1, partlyKnown: 1 },
+          ...{ conversation: { why: "not-able" }, digest: "seen" },
+        }),
+      },
+      sampleItem("m1", "userMessage", said),
+    );
+    await userEvent.keyboard("{Escape}u");
+    await vi.waitFor(() => expect(document.activeElement?.closest("[data-item=m1]")).not.toBeNull());
+    await userEvent.keyboard("{Shift>}Z{/Shift}");
+  },
+  "approve and make a rule": async (text) => {
+    const approval = sampleApproval("a1", text, { threadTitle: text, workspace: `/home/ada/${text}` });
+    openConsole(
+      { threads: [sampleThread("t1", { waiting: 1, title: text })], approvals: [approval] },
+      { "approvals.get": () => ({ approval, args: {}, proposal: { rule: text, exact: true } }) },
+    );
+    await page.getByRole("button", { name: "More", exact: true }).first().click();
+    await page.getByRole("menuitem", { name: "Make a rule…" }).click();
+    await vi.waitFor(() =>
+      expect(document.querySelector("[role=dialog] textarea")).toHaveProperty(
+        "value",
+        expect.stringContaining(text.slice(0, 3)),
+      ),
+    );
   },
   "decide many at once": async (text) => {
     const about = { threadTitle: text, workspace: `/home/ada/${text}`, agentPath: [text], description: text };
