@@ -174,8 +174,12 @@ export function findSecretsInHistory(
   if (repository === undefined) return "unknown";
   const walk: Walk = { objects: repository.objects, left: mostFolders, clean: unchanged, secrets: new Set() };
   const words = versions.length === 0 ? ["HEAD"] : versions.flatMap((word) => word.split(/\.{2,3}/));
-  const named = words.flatMap((word) => resolveWord(word, back, repository));
-  const others = everywhere ? [...readJournal(repository), ...allTips(repository)] : [];
-  const starts = [...named, ...others.map((id) => ({ id, back, isNamed: false }))];
+  // A word that is no version is a path: then it is about what is checked out, and how far back nobody counted.
+  const isPath = words.some((word) => resolveWord(word, 0, repository).length === 0);
+  const far = isPath && back > 0 ? Number.POSITIVE_INFINITY : back;
+  const named = [...words, ...(isPath ? ["HEAD"] : [])].flatMap((word) => resolveWord(word, far, repository));
+  const isSought = words.some((word) => /^\^?:\//.test(word));
+  const others = everywhere || isSought ? [...readJournal(repository), ...allTips(repository)] : [];
+  const starts = [...named, ...others.map((id) => ({ id, back: far, isNamed: false }))];
   return lookBack(starts, walk) ? [...walk.secrets] : "unknown";
 }

@@ -141,6 +141,16 @@ describe("the keys from thread to thread", () => {
     expect(page.getByRole("textbox", { name: "Reason" }).elements()).toEqual([]);
   });
 
+  it("lead to the request of a thread, and to its view where none waits, so that both are heard", async () => {
+    const threads = [sampleThread("t1", { waiting: 1, status: "waiting" }), sampleThread("t2")];
+    openConsole({ threads, approvals: [sampleApproval("a", "make a")] }, {});
+    await expect.element(cells.nth(1).getByRole("link")).toBeVisible();
+    await userEvent.keyboard("i");
+    await expect.element(page.getByRole("article", { name: "make a" })).toHaveFocus();
+    await userEvent.keyboard("t");
+    await expect.element(page.getByRole("main")).toHaveFocus();
+  });
+
   it("leave a person who opened a thread by hand in its field, and say when nothing needs them", async () => {
     openConsole({ threads: [sampleThread("t1", { status: "done" })], approvals: [] }, {});
     await expect.element(cells.nth(0).getByRole("link")).toBeVisible();
