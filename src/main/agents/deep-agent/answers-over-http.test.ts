@@ -16,7 +16,7 @@ it("tells whoever watches no more of a message without an end than will be kept 
 
 describe.each(protocols)("an answer over the %s protocol", (protocol) => {
   // More than any frame may have.
-  const inOnePiece = 5_000_000;
+  const inOnePiece = 2_000_000;
 
   it("that is whole is acted on, several calls of it too", async () => {
     const { server, thread } = await open(protocol);
