@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { McpServer } from "../../shared/contract/agents.ts";
 import type { AgentId, ThreadId } from "../../shared/ids.ts";
-import { type Folders, type TestConsole, withHost } from "../host/testing/host-fixture.ts";
+import { console, folders, withHost } from "../host/testing/host-fixture.ts";
 import { isAlive } from "../shell/testing/open-shell.ts";
 import { address, program, testServerPath } from "./mcp/testing/open-connections.ts";
 import {
@@ -14,12 +14,7 @@ import {
   startEverything,
 } from "./mcp/testing/reference-servers.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-withHost("test", (opened) => {
-  ({ folders, console } = opened);
-});
+withHost("test");
 
 /** An agent that may use these servers, each set up as a person would. */
 async function saveAgent(...servers: McpServer[]): Promise<AgentId> {

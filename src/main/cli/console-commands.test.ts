@@ -6,33 +6,29 @@ import { approvalSchema } from "../../shared/contract/approvals.ts";
 import { contract } from "../../shared/contract/contract.ts";
 import { threadSummarySchema } from "../../shared/contract/threads.ts";
 import { addressFile } from "../console/command-line-door.ts";
-import { type TestConsole, withHost } from "../host/testing/host-fixture.ts";
+import { folders, console as window, withHost } from "../host/testing/host-fixture.ts";
 import { withConsole } from "./console-client.ts";
 import { consoleExitCodes as codes } from "./console-options.ts";
 import { typeAt } from "./testing/typed-commands.ts";
 
 const unseen = { inFull: false, ms: 0 };
 
-let window: TestConsole;
-let dataDir: string;
-let workspace: string;
+const { reopen } = withHost("file");
 
-const { reopen } = withHost("file", (opened) => {
-  window = opened.console;
-  ({ dataDir, workspace } = opened.folders);
-});
-
-const { approvals, threads, follow } = typeAt(() => dataDir);
+const { approvals, threads, follow } = typeAt(() => folders.dataDir);
 
 async function allow(isAllowed: boolean): Promise<void> {
   await window.client.call("settings.update", { commandLine: isAllowed });
-  await window.until(() => existsSync(addressFile(dataDir)) === isAllowed, `the door is open: ${isAllowed}`);
+  await window.until(
+    () => existsSync(addressFile(folders.dataDir)) === isAllowed,
+    `the door is open: ${isAllowed}`,
+  );
 }
 
-const address = (): string => JSON.parse(readFileSync(addressFile(dataDir), "utf8")).address;
+const address = (): string => JSON.parse(readFileSync(addressFile(folders.dataDir), "utf8")).address;
 
 const socketFiles = () =>
-  ["command-line.json", "command-line.sock"].filter((name) => existsSync(join(dataDir, name)));
+  ["command-line.json", "command-line.sock"].filter((name) => existsSync(join(folders.dataDir, name)));
 
 describe("the command line's door", () => {
   it("is shut until the person opens it, and what does not answer says what to do", async () => {
@@ -46,7 +42,7 @@ describe("the command line's door", () => {
 
   it("is open to this user alone, again after a host that was killed, and shut with all its guests when it is switched off", async () => {
     await allow(true);
-    const modes = socketFiles().map((name) => statSync(join(dataDir, name)).mode & 0o077);
+    const modes = socketFiles().map((name) => statSync(join(folders.dataDir, name)).mode & 0o077);
     if (process.platform !== "win32") expect(modes).toEqual([0, 0]);
     await reopen(() => leaveStale());
     expect((await approvals("list")).out).toBe("Nothing waits for you.\n");
@@ -68,7 +64,7 @@ describe("the command line's door", () => {
       ...["home.preview", "home.file", "home.conflict", "home.putBack", "home.bring"],
       ...["remoteServers.list", "remoteServers.assistants", "remoteServers.start"],
     ];
-    await withConsole(dataDir, async (client) => {
+    await withConsole(folders.dataDir, async (client) => {
       for (const name of names.filter((each) => !open.includes(each))) {
         const refused =
           contract[name].kind === "stream"
@@ -103,23 +99,26 @@ describe("the command line's door", () => {
 it.skipIf(process.platform === "win32")(
   "agents in terminals have a door of their own, which opens no other and is shut with its setting",
   async () => {
-    const isThere = () => existsSync(join(dataDir, "terminal-hook"));
+    const isThere = () => existsSync(join(folders.dataDir, "terminal-hook"));
     expect(isThere()).toBe(false);
     const allowHooks = (terminalAgents: boolean) => window.client.call("settings.update", { terminalAgents });
     await allow(false);
     await allowHooks(true);
     await window.until(isThere, "the hook is there");
-    expect([existsSync(join(dataDir, "terminal-agents.sock")), socketFiles()]).toEqual([true, []]);
+    expect([existsSync(join(folders.dataDir, "terminal-agents.sock")), socketFiles()]).toEqual([true, []]);
     await allowHooks(false);
-    expect([isThere(), existsSync(join(dataDir, "terminal-agents.sock"))]).toEqual([false, false]);
+    expect([isThere(), existsSync(join(folders.dataDir, "terminal-agents.sock"))]).toEqual([false, false]);
     await allow(true);
   },
 );
 
 /** As a killed host leaves it: the files are there, and nobody listens. */
 function leaveStale(): void {
-  writeFileSync(join(dataDir, "command-line.sock"), "");
-  writeFileSync(addressFile(dataDir), JSON.stringify({ address: join(dataDir, "command-line.sock") }));
+  writeFileSync(join(folders.dataDir, "command-line.sock"), "");
+  writeFileSync(
+    addressFile(folders.dataDir),
+    JSON.stringify({ address: join(folders.dataDir, "command-line.sock") }),
+  );
 }
 
 describe("approvals on the command line", () => {
@@ -131,12 +130,16 @@ describe("approvals on the command line", () => {
     expect(shown.out).toContain("  | touch one\n");
     const digest = /^Digest: (.+)$/m.exec(shown.out)![1]!;
     const other = await approvals("approve", id, "--digest", `${digest}0`);
-    expect([other.code, other.out, existsSync(join(workspace, "one"))]).toEqual([codes.refused, "", false]);
+    expect([other.code, other.out, existsSync(join(folders.workspace, "one"))]).toEqual([
+      codes.refused,
+      "",
+      false,
+    ]);
     expect(other.err).toBe("This is not what was shown. Look at what is asked now and decide again.\n");
     const { code, out } = await approvals("approve", id, "--digest", digest);
     expect([code, out]).toEqual([codes.done, "Recorded: approve.\n"]);
     await window.untilRest(thread);
-    expect(existsSync(join(workspace, "one"))).toBe(true);
+    expect(existsSync(join(folders.workspace, "one"))).toBe(true);
     const [line] = await window.ledger(thread);
     expect([line!.by, line!.seen]).toEqual([{ kind: "person", via: "command line" }, unseen]);
     expect((await approvals("reject", id, "--digest", digest)).code).toBe(codes.refused);
@@ -145,7 +148,7 @@ describe("approvals on the command line", () => {
   it("cannot say that they were seen", async () => {
     const thread = await window.start("run touch unseen");
     const { id, digest } = await window.onePending(thread);
-    await withConsole(dataDir, (client) =>
+    await withConsole(folders.dataDir, (client) =>
       client.call("approvals.decide", {
         commandId: "claims" as never,
         items: [{ id, digest, seen: { inFull: true, ms: 60_000 } }],
@@ -162,7 +165,10 @@ describe("approvals on the command line", () => {
     const args = JSON.stringify({ command: "touch three" });
     expect((await approvals("edit", two.id, "--digest", two.digest, "--args", args)).err).toBe("");
     await window.untilRest(edited);
-    expect([existsSync(join(workspace, "two")), existsSync(join(workspace, "three"))]).toEqual([false, true]);
+    expect([
+      existsSync(join(folders.workspace, "two")),
+      existsSync(join(folders.workspace, "three")),
+    ]).toEqual([false, true]);
     const asked = await window.start("ask Which colour?");
     const question = await window.onePending(asked);
     await approvals("respond", question.id, "--digest", question.digest, "--answer", "red");
@@ -173,7 +179,7 @@ describe("approvals on the command line", () => {
     const { out } = await approvals("reject", four.id, "--digest", four.digest, "--message", "no", "--json");
     expect(JSON.parse(out)).toMatchObject({ ok: true, approval: { decision: { message: "no" } } });
     await window.untilRest(refused);
-    expect(existsSync(join(workspace, "four"))).toBe(false);
+    expect(existsSync(join(folders.workspace, "four"))).toBe(false);
   });
 
   it.each([

@@ -4,26 +4,17 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ScriptedServer } from "../agents/servers/testing/scripted-server.ts";
 import { addressFile } from "../console/command-line-door.ts";
-import { type RunningHost, type TestConsole, withHost } from "../host/testing/host-fixture.ts";
+import { folders, running, console as window, withHost } from "../host/testing/host-fixture.ts";
 import { consoleExitCodes as codes } from "./console-options.ts";
 import { typeAt } from "./testing/typed-commands.ts";
 
-let window: TestConsole;
-let running: RunningHost;
-let dataDir: string;
-let workspace: string;
+withHost("file");
 
-withHost("file", (opened) => {
-  window = opened.console;
-  running = opened.running;
-  ({ dataDir, workspace } = opened.folders);
-});
-
-const { servers, threads, follow } = typeAt(() => dataDir);
+const { servers, threads, follow } = typeAt(() => folders.dataDir);
 
 beforeAll(async () => {
   await window.client.call("settings.update", { commandLine: true });
-  await window.until(() => existsSync(addressFile(dataDir)), "the door is open");
+  await window.until(() => existsSync(addressFile(folders.dataDir)), "the door is open");
 });
 
 describe("threads on the command line", () => {
@@ -42,7 +33,7 @@ describe("threads on the command line", () => {
   });
 
   it("are taken back from a message on as it was shown, and forth again; the record says from where", async () => {
-    const notes = join(workspace, "rewound.md");
+    const notes = join(folders.workspace, "rewound.md");
     const thread = await window.start("run echo new > rewound.md");
     await window.approveAll(thread);
     const listed = (await threads("undo", thread)).out;
@@ -96,6 +87,6 @@ describe("threads on the command line", () => {
     await running.close();
     expect(await followed.end).toMatchObject({ code: codes.failed });
     const files = ["command-line.json", "command-line.sock"];
-    expect(files.filter((name) => existsSync(join(dataDir, name)))).toEqual([]);
+    expect(files.filter((name) => existsSync(join(folders.dataDir, name)))).toEqual([]);
   });
 });

@@ -5,18 +5,12 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { isLongRun } from "../base/testing/long-run.ts";
 import { addressFile } from "../console/command-line-door.ts";
-import { type Folders, type TestConsole, withHost } from "../host/testing/host-fixture.ts";
+import { folders, console as window, withHost } from "../host/testing/host-fixture.ts";
 import { consoleExitCodes as codes } from "./console-options.ts";
 import { Sink } from "./testing/sink.ts";
 import { runThreads } from "./threads.ts";
 
-let window: TestConsole;
-let folders: Folders;
-
-withHost("file", (opened) => {
-  window = opened.console;
-  ({ folders } = opened);
-});
+withHost("file");
 
 async function home(...words: string[]) {
   const [stdout, stderr] = [new Sink(), new Sink()];

@@ -6,26 +6,17 @@ import { describe, expect, it } from "vitest";
 import type { ConsoleItem } from "../../shared/contract/console.ts";
 import type { AgentId, ApprovalId } from "../../shared/ids.ts";
 import { isDecidableInPassing } from "../approvals/in-passing.ts";
-import { type Folders, type RunningHost, type TestConsole, withHost } from "../host/testing/host-fixture.ts";
+import { console, folders, running, withHost } from "../host/testing/host-fixture.ts";
 import type { Attention } from "./attention-feed.ts";
 import type { DesktopState } from "./for-launcher.ts";
 
-let folders: Folders;
-let running: RunningHost;
-let console: TestConsole;
 const asked: string[] = [];
-withHost(
-  "test",
-  (opened) => {
-    ({ folders, running, console } = opened);
+withHost("test", () => ({
+  pickFolder: async (startAt) => {
+    asked.push(startAt);
+    return null;
   },
-  () => ({
-    pickFolder: async (startAt) => {
-      asked.push(startAt);
-      return null;
-    },
-  }),
-);
+}));
 
 /** Follows what the host reports until it says what is looked for. */
 function follow<T>(listen: (listener: (news: T) => void) => void) {

@@ -2,15 +2,10 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
-import { type Folders, type TestConsole, withHost } from "../host/testing/host-fixture.ts";
+import { console, folders, withHost } from "../host/testing/host-fixture.ts";
 import { createUnaskedOutput } from "./unasked-output.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-withHost("file", (opened) => {
-  ({ folders, console } = opened);
-});
+withHost("file");
 
 it("gives a thread's unasked commands less and less room, and all of them together no more than there is", () => {
   const output = createUnaskedOutput();

@@ -4,14 +4,9 @@ import { describe, expect, it } from "vitest";
 import type { Input } from "../../shared/contract/contract.ts";
 import type { AgentId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-withHost("test", (opened) => {
-  ({ folders, console } = opened);
-});
+withHost("test");
 
 const id = "careful" as AgentId;
 const file = () => join(folders.dataDir, "agents", `${id}.json`);

@@ -5,15 +5,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Input } from "../../shared/contract/contract.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import type { Folders, TestConsole } from "./testing/host-fixture.ts";
+import { console, folders } from "./testing/host-fixture.ts";
 import { withLaterHost } from "./testing/later-host.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-const { reopen, pass } = withLaterHost((opened) => {
-  ({ folders, console } = opened);
-});
+const { reopen, pass } = withLaterHost();
 
 const ran = (file: string) => existsSync(join(folders.workspace, file));
 

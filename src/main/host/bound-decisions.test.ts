@@ -11,15 +11,10 @@ import type { Approval } from "../../shared/contract/approvals.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
 import { runsOf } from "../base/testing/long-run.ts";
-import type { Folders, TestConsole } from "./testing/host-fixture.ts";
+import { console, folders } from "./testing/host-fixture.ts";
 import { withLaterHost } from "./testing/later-host.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-const { reopen, approveThen } = withLaterHost((opened) => {
-  ({ folders, console } = opened);
-});
+const { reopen, approveThen } = withLaterHost();
 
 const at = (file: string) => join(folders.workspace, file);
 const textOf = (file: string) => readFile(at(file), "utf8").catch(() => undefined);

@@ -4,14 +4,9 @@ import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
-import { type Folders, type RunningHost, withHost } from "./testing/host-fixture.ts";
+import { folders, running, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let running: RunningHost;
-
-withHost("file", (opened) => {
-  ({ folders, running } = opened);
-});
+withHost("file");
 
 const at = (file: string) => join(folders.workspace, file);
 const changed = (threadId: ThreadId) => running.console.client.call("files.changed", { threadId });

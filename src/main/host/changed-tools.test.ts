@@ -6,14 +6,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
 import type { AgentId, ThreadId } from "../../shared/ids.ts";
 import { program } from "../agents/mcp/testing/open-connections.ts";
-import { type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, withHost } from "./testing/host-fixture.ts";
 
-let console: TestConsole;
 let folder: string;
 
-const { reopen } = withHost("test", (opened) => {
-  ({ console } = opened);
-});
+const { reopen } = withHost("test");
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "changing-"));

@@ -4,17 +4,11 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Agent, agentSchema } from "../../shared/contract/agents.ts";
 import { newCommandId } from "../base/command-id.ts";
-import { type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, withHost } from "./testing/host-fixture.ts";
 
-let console: TestConsole;
-let workspace: string;
+const { reopen } = withHost("file");
 
-const { reopen } = withHost("file", ({ folders, console: opened }) => {
-  console = opened;
-  ({ workspace } = folders);
-});
-
-const made = (name: string) => existsSync(join(workspace, name));
+const made = (name: string) => existsSync(join(folders.workspace, name));
 const unreachable = {
   provider: "openai-compatible" as const,
   model: "none",

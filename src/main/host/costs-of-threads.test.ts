@@ -7,21 +7,17 @@ import type { ModelRef } from "../../shared/contract/models.ts";
 import type { ThreadId, TurnId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
 import { createModelStore } from "../models/model-store.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, withHost } from "./testing/host-fixture.ts";
 
 const mock = new LLMock({ port: 0, host: "127.0.0.1" });
 const usage = { prompt_tokens: 1_000, completion_tokens: 100, total_tokens: 1_100 };
 const id = { provider: "openai", model: "gpt-cost-test" } as const;
-let folders: Folders;
-let console: TestConsole;
 
 beforeAll(() => mock.start());
 afterEach(() => mock.reset());
 afterAll(() => mock.stop());
 
-const { reopen } = withHost("file", (opened) => {
-  ({ folders, console } = opened);
-});
+const { reopen } = withHost("file");
 
 beforeAll(() => console.client.call("models.setKey", { provider: "openai", key: "sk-cost" }));
 

@@ -3,15 +3,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newCommandId } from "../base/command-id.ts";
-import { type Folders, type RunningHost, TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, running, TestConsole, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let running: RunningHost;
-let console: TestConsole;
-
-const { reopen } = withHost("file", (opened) => {
-  ({ folders, running, console } = opened);
-});
+const { reopen } = withHost("file");
 
 const ran = (file: string) => existsSync(join(folders.workspace, file));
 

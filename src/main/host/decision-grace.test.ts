@@ -4,21 +4,12 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
 import { newCommandId } from "../base/command-id.ts";
-import { type Folders, roomyMs, type TestConsole, withHost } from "./testing/host-fixture.ts";
-
-let folders: Folders;
-let console: TestConsole;
+import { console, folders, roomyMs, withHost } from "./testing/host-fixture.ts";
 
 /** The host's clock; a test that stands still for it says so. */
 let clock = Date.now;
 
-const { reopen } = withHost(
-  "file",
-  (opened) => {
-    ({ folders, console } = opened);
-  },
-  () => ({ now: () => clock() }),
-);
+const { reopen } = withHost("file", () => ({ now: () => clock() }));
 
 const ran = (file: string) => existsSync(join(folders.workspace, file));
 

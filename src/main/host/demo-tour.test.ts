@@ -2,14 +2,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-withHost("file", (opened) => {
-  ({ folders, console } = opened);
-});
+withHost("file");
 
 describe("the tour of the demo model", () => {
   it("asks for a new file, a change, a command that may be refused, and a deletion of high risk, and leaves nothing", async () => {

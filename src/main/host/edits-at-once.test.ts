@@ -5,14 +5,9 @@ import { describe, expect, it } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-withHost("file", (opened) => {
-  ({ folders, console } = opened);
-});
+withHost("file");
 
 const at = (file: string) => join(folders.workspace, file);
 const letters = ["a", "b", "c", "d", "e"];

@@ -1,10 +1,7 @@
 import { expect, it } from "vitest";
-import { type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, withHost } from "./testing/host-fixture.ts";
 
-let console: TestConsole;
-withHost("file", (opened) => {
-  console = opened.console;
-});
+withHost("file");
 
 it("the meter counts what the person decided, and names the rules that would have spared them most", async () => {
   const ask = () => console.client.call("approvals.fatigue", {});

@@ -5,14 +5,9 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import type { ApprovalDetail } from "../../shared/contract/approvals.ts";
 import type { ApprovalId } from "../../shared/ids.ts";
-import { type Folders, roomyMs, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, roomyMs, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-const { reopen } = withHost("file", (opened) => {
-  ({ folders, console } = opened);
-});
+const { reopen } = withHost("file");
 
 const at = (file: string) => join(folders.workspace, file);
 const textOf = (file: string) => readFile(at(file), "utf8");

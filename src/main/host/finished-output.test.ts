@@ -2,12 +2,9 @@
 import { expect, it } from "vitest";
 import type { ToolCallItem } from "../../shared/contract/transcript.ts";
 import { executionIdSchema } from "../../shared/ids.ts";
-import { type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, withHost } from "./testing/host-fixture.ts";
 
-let console: TestConsole;
-withHost("file", (opened) => {
-  ({ console } = opened);
-});
+withHost("file");
 
 it("shows the log of a finished command in its colours, also one too large for a single frame", async () => {
   const threadId = await console.start();

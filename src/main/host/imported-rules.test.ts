@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, withHost } from "./testing/host-fixture.ts";
 
-let console: TestConsole;
-withHost("file", (opened) => {
-  console = opened.console;
-});
+withHost("file");
 
 const settings = (allow: string[]) => JSON.stringify({ permissions: { allow } });
 const ask = (text: string, digest?: string) =>

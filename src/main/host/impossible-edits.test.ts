@@ -3,15 +3,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
-import type { Folders, TestConsole } from "./testing/host-fixture.ts";
+import { console, folders } from "./testing/host-fixture.ts";
 import { withLaterHost } from "./testing/later-host.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-const { approveThen } = withLaterHost((opened) => {
-  ({ folders, console } = opened);
-});
+const { approveThen } = withLaterHost();
 
 const at = (file: string) => join(folders.workspace, file);
 const edit = (file: string, from: string, to: string) =>

@@ -4,22 +4,11 @@ import { describe, expect, it } from "vitest";
 import type { InterruptOn } from "../../shared/contract/agents.ts";
 import type { Input } from "../../shared/contract/contract.ts";
 import type { AgentId, ThreadId } from "../../shared/ids.ts";
-import {
-  type Folders,
-  makeFolders,
-  openHost,
-  removeFolders,
-  type TestConsole,
-  withHost,
-} from "./testing/host-fixture.ts";
+import { console, folders, makeFolders, openHost, removeFolders, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
 let agents = 0;
 
-withHost("file", (opened) => {
-  ({ folders, console } = opened);
-});
+withHost("file");
 
 const ran = (file: string) => existsSync(join(folders.workspace, file));
 

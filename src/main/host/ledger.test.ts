@@ -5,14 +5,9 @@ import type { Approval, ShownApproval } from "../../shared/contract/approvals.ts
 import type { Sight } from "../../shared/contract/decisions.ts";
 import type { LedgerEntry } from "../../shared/contract/ledger.ts";
 import { newCommandId } from "../base/command-id.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-withHost("file", (opened) => {
-  ({ folders, console } = opened);
-});
+withHost("file");
 
 async function undo({ id }: Approval) {
   return (await console.client.call("approvals.undo", { ids: [id] })).outcomes[0];

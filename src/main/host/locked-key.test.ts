@@ -3,10 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { SecretBox } from "../settings/secret-box.ts";
-import { type Folders, type RunningHost, withHost } from "./testing/host-fixture.ts";
+import { folders, running, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let running: RunningHost;
 let isDenied = true;
 
 const box: SecretBox = {
@@ -19,13 +17,7 @@ const box: SecretBox = {
 };
 const sealed = Buffer.from("sk-of-the-person").reverse().toString("base64");
 
-const { reopen } = withHost(
-  "test",
-  (opened) => {
-    ({ folders, running } = opened);
-  },
-  () => ({ secretBox: box }),
-);
+const { reopen } = withHost("test", () => ({ secretBox: box }));
 
 it("keeps nothing but its own provider from working, and is never lost", async () => {
   const path = () => join(folders.dataDir, "keys.json");

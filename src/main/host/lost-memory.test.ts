@@ -2,15 +2,9 @@
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type Folders, type RunningHost, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, running, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let running: RunningHost;
-let console: TestConsole;
-
-const { reopen } = withHost("test", (opened) => {
-  ({ folders, running, console } = opened);
-});
+const { reopen } = withHost("test");
 
 const memory = () => join(folders.dataDir, "checkpoints.db");
 

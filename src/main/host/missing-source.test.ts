@@ -5,14 +5,9 @@ import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-const { reopen } = withHost("file", (opened) => {
-  ({ folders, console } = opened);
-});
+const { reopen } = withHost("file");
 
 /** Opens the host again after the thread was given to another source. */
 function giveAway(threadId: ThreadId): Promise<void> {

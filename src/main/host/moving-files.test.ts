@@ -3,14 +3,9 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type Folders, roomyMs, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, roomyMs, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-withHost("file", (opened) => {
-  ({ folders, console } = opened);
-});
+withHost("file");
 
 const at = (file: string) => join(folders.workspace, file);
 const textOf = (file: string) => readFile(at(file), "utf8");

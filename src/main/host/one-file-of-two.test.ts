@@ -4,14 +4,9 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-withHost("test", (opened) => {
-  ({ folders, console } = opened);
-});
+withHost("test");
 
 const git = (...args: string[]) =>
   execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.c", ...args], { cwd: folders.workspace });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newCommandId } from "../base/command-id.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, withHost } from "./testing/host-fixture.ts";
 
 /** PowerShell cannot be had here: a script stands in for it that prints what it was given last, and its version when it is asked. */
 const standIn = join(tmpdir(), `powershell-stand-in-${process.pid}.sh`);
@@ -13,8 +13,6 @@ const script = `#!/bin/bash
 case "\${*: -1}" in *PSVersion*) echo 7.5.1 ;; *) printf '%s\\n' "\${@: -1}" ;; esac
 `;
 const mock = new LLMock({ port: 0, host: "127.0.0.1" });
-let folders: Folders;
-let console: TestConsole;
 
 beforeAll(async () => {
   await writeFile(standIn, script);
@@ -26,15 +24,9 @@ afterAll(async () => {
   await rm(standIn);
 });
 
-withHost(
-  "file",
-  (opened) => {
-    ({ folders, console } = opened);
-  },
-  () => ({
-    commandShell: { kind: "powershell", file: standIn, name: "PowerShell", closesDescriptors: false },
-  }),
-);
+withHost("file", () => ({
+  commandShell: { kind: "powershell", file: standIn, name: "PowerShell", closesDescriptors: false },
+}));
 
 describe("a host whose shell is PowerShell", () => {
   it("runs what only reads in PowerShell's language, as the very text, and asks about bash's", async () => {

@@ -2,14 +2,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-withHost("file", (opened) => {
-  ({ folders, console } = opened);
-});
+withHost("file");
 
 beforeAll(async () => {
   await mkdir(join(folders.root, "elsewhere"));

@@ -7,14 +7,9 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { ownPlace } from "../../shared/contract/workspaces.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-const { reopen } = withHost("file", (opened) => {
-  ({ folders, console } = opened);
-});
+const { reopen } = withHost("file");
 afterAll(() => vi.unstubAllEnvs());
 
 const home = () => join(folders.root, "home");

@@ -2,21 +2,9 @@
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import {
-  type Folders,
-  makeFolders,
-  openHost,
-  type RunningHost,
-  removeFolders,
-  withHost,
-} from "./testing/host-fixture.ts";
+import { folders, makeFolders, openHost, removeFolders, running, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let running: RunningHost;
-
-withHost("file", (opened) => {
-  ({ folders, running } = opened);
-});
+withHost("file");
 
 it.skipIf(process.platform === "win32")(
   "has no right of anybody else in a fresh data directory",

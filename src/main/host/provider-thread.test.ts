@@ -7,20 +7,16 @@ import type { ModelRef } from "../../shared/contract/models.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
 import { holdsText } from "../storage/testing/holds-text.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, withHost } from "./testing/host-fixture.ts";
 
 const key = "sk-test-key-that-must-not-leak";
 const mock = new LLMock({ port: 0, host: "127.0.0.1" });
-let folders: Folders;
-let console: TestConsole;
 
 beforeAll(() => mock.start());
 afterEach(() => mock.reset());
 afterAll(() => mock.stop());
 
-withHost("file", (opened) => {
-  ({ folders, console } = opened);
-});
+withHost("file");
 
 beforeAll(async () => {
   for (const provider of ["anthropic", "openai"] as const)

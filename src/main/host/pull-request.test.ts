@@ -6,14 +6,9 @@ import { delimiter, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { ToolCallItem } from "../../shared/contract/transcript.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-const { reopen } = withHost("test", (opened) => {
-  ({ folders, console } = opened);
-});
+const { reopen } = withHost("test");
 
 const gitIn = (cwd: string, ...args: string[]) =>
   execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.c", ...args], { cwd, encoding: "utf8" });

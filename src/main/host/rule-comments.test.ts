@@ -1,14 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Folders, type RunningHost, withHost } from "./testing/host-fixture.ts";
+import { folders, running, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let running: RunningHost;
-
-withHost("test", (opened) => {
-  ({ folders, running } = opened);
-});
+withHost("test");
 
 const file = () => join(folders.dataDir, "rules.json");
 const read = () => readFile(file(), "utf8");

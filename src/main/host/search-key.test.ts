@@ -6,11 +6,9 @@ import { createClient } from "../../shared/wire/client.ts";
 import { connectInProcess } from "../../shared/wire/in-process.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
 import { holdsText } from "../storage/testing/holds-text.ts";
-import { type Folders, type RunningHost, withHost } from "./testing/host-fixture.ts";
+import { folders, running, withHost } from "./testing/host-fixture.ts";
 
 const key = "tvly-test-key-that-must-not-leak";
-let folders: Folders;
-let running: RunningHost;
 let environmentKey: string | undefined;
 
 beforeEach(() => {
@@ -21,9 +19,7 @@ afterEach(() => {
   if (environmentKey !== undefined) process.env.TAVILY_API_KEY = environmentKey;
 });
 
-const { reopen } = withHost("test", (opened) => {
-  ({ folders, running } = opened);
-});
+const { reopen } = withHost("test");
 
 /** A window that writes down every frame the host sends it. */
 function listen() {

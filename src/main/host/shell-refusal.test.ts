@@ -3,24 +3,16 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { forkWithNode } from "../shell/shell-host-process.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
 let refuses = true;
 
-withHost(
-  "test",
-  (opened) => {
-    ({ folders, console } = opened);
+withHost("test", () => ({
+  forkShellHost(file, environment) {
+    if (refuses) throw new Error("no process is left");
+    return forkWithNode(file, environment);
   },
-  () => ({
-    forkShellHost(file, environment) {
-      if (refuses) throw new Error("no process is left");
-      return forkWithNode(file, environment);
-    },
-  }),
-);
+}));
 
 it("asks again and says why, and runs once when it can", async () => {
   const threadId = await console.start("run echo once >> once");

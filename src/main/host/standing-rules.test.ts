@@ -5,14 +5,9 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Input } from "../../shared/contract/contract.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-const { reopen } = withHost("file", (opened) => {
-  ({ folders, console } = opened);
-});
+const { reopen } = withHost("file");
 
 const ran = (file: string) => existsSync(join(folders.workspace, file));
 

@@ -5,15 +5,9 @@ import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ExecutionId, ThreadId } from "../../shared/ids.ts";
 import { isAlive, shellHostOf } from "../shell/testing/open-shell.ts";
-import { type Folders, type RunningHost, TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, running, TestConsole, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let running: RunningHost;
-let console: TestConsole;
-
-const { reopen } = withHost("test", (opened) => {
-  ({ folders, running, console } = opened);
-});
+const { reopen } = withHost("test");
 
 /** Starts commands that do not hear TERM and run until they are killed. @returns the thread and the process ids. */
 async function startDeaf(...names: string[]): Promise<{ threadId: ThreadId; pids: number[] }> {

@@ -7,15 +7,9 @@ import type { ThreadSummary } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
 import { isAlive } from "../shell/testing/open-shell.ts";
-import { type Folders, type RunningHost, TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, running, TestConsole, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let running: RunningHost;
-let console: TestConsole;
-
-const { reopen } = withHost("file", (opened) => {
-  ({ folders, running, console } = opened);
-});
+const { reopen } = withHost("file");
 
 const ran = (file: string) => existsSync(join(folders.workspace, file));
 

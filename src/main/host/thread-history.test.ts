@@ -6,21 +6,9 @@ import { describe, expect, it } from "vitest";
 import type { ThreadEvent } from "../../shared/contract/thread-events.ts";
 import type { MessageId, ThreadId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
-import {
-  type Folders,
-  makeFolders,
-  openHost,
-  removeFolders,
-  type TestConsole,
-  withHost,
-} from "./testing/host-fixture.ts";
+import { console, folders, makeFolders, openHost, removeFolders, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-withHost("file", (opened) => {
-  ({ folders, console } = opened);
-});
+withHost("file");
 
 async function sayAll(threadId: ThreadId, ...texts: string[]): Promise<MessageId[]> {
   const ids: MessageId[] = [];

@@ -6,14 +6,9 @@ import { basename, dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-withHost("test", (opened) => {
-  ({ folders, console } = opened);
-});
+withHost("test");
 
 const git = (...args: string[]) =>
   execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.c", ...args], {

@@ -6,14 +6,9 @@ import { expect, it } from "vitest";
 import type { Input } from "../../shared/contract/contract.ts";
 import { executionIdSchema, type ThreadId, type TurnId } from "../../shared/ids.ts";
 import { createCheckpointer } from "../storage/checkpointer/create-checkpointer.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { console, folders, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-const { reopen } = withHost("file", (opened) => {
-  ({ folders, console } = opened);
-});
+const { reopen } = withHost("file");
 
 /** The texts that the agent goes on from, read past the host from what is on the disk. */
 async function memoryOf(threadId: ThreadId): Promise<string[]> {

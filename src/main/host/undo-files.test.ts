@@ -5,14 +5,9 @@ import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
 import { createTakeBackStore } from "../undo/take-back-store.ts";
-import { type Folders, openHost, type RunningHost, withHost } from "./testing/host-fixture.ts";
+import { folders, openHost, running, withHost } from "./testing/host-fixture.ts";
 
-let folders: Folders;
-let running: RunningHost;
-
-withHost("test", (opened) => {
-  ({ folders, running } = opened);
-});
+withHost("test");
 
 const at = (file: string) => join(folders.workspace, file);
 const read = (file: string) => readFile(at(file), "utf8");

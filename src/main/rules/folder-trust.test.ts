@@ -3,14 +3,9 @@ import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { type Folders, type TestConsole, withHost } from "../host/testing/host-fixture.ts";
+import { console, folders, withHost } from "../host/testing/host-fixture.ts";
 
-let folders: Folders;
-let console: TestConsole;
-
-withHost("test", (opened) => {
-  ({ folders, console } = opened);
-});
+withHost("test");
 
 const at = (path: string) => join(folders.workspace, path);
 const skill = (number: number) => at(`.agents/skills/s${number}`);

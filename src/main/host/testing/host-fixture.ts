@@ -225,36 +225,42 @@ export class TestConsole {
   }
 }
 
-type Opened = { folders: Folders; running: RunningHost; console: TestConsole };
+// What `withHost` opened last, for the tests of the file that called it.
+export let folders: Folders;
+export let running: RunningHost;
+export let console: TestConsole;
 
 /**
- * Gives the tests of a file a host, one for all or one for each; `take` gets it whenever it was opened.
+ * Gives the tests of a file a host, one for all or one for each: `folders`, `running` and `console`.
  * @returns `reopen`, which closes the host and opens it again on the same folders; `between` acts while it is closed.
  */
 export function withHost(
   span: "file" | "test",
-  take: (opened: Opened) => void,
   options: () => Partial<HostOptions> = () => ({}),
 ): { reopen(between?: () => void | Promise<void>): Promise<void> } {
   const [before, after] = span === "file" ? [beforeAll, afterAll] : [beforeEach, afterEach];
-  let folders: Folders;
-  let running: RunningHost | undefined;
-  const reopen = async (between?: () => void | Promise<void>) => {
-    await running?.close();
-    await between?.();
-    running = await openHost(folders, options());
-    take({ folders, running, console: running.console });
+  let own: RunningHost | undefined;
+  const open = async () => {
+    own = await openHost(folders, options());
+    running = own;
+    console = own.console;
   };
   before(async () => {
     folders = await makeFolders();
-    running = undefined;
-    await reopen();
+    own = undefined;
+    await open();
   });
   after(async () => {
-    await running?.close();
+    await own?.close();
     await removeFolders(folders);
   });
-  return { reopen };
+  return {
+    async reopen(between) {
+      await own?.close();
+      await between?.();
+      await open();
+    },
+  };
 }
 
 export type RunningHost = { host: Host; console: TestConsole; close(): Promise<void> };

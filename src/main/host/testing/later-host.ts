@@ -1,20 +1,12 @@
 /** A host whose clock a test sets forward, for what is to happen between a yes and the end of its grace. */
 import { expect } from "vitest";
 import type { Approval } from "../../../shared/contract/approvals.ts";
-import { type Folders, type TestConsole, withHost } from "./host-fixture.ts";
+import { console, withHost } from "./host-fixture.ts";
 
-/** Gives the tests of a file one such host; `take` gets it whenever it was opened. */
-export function withLaterHost(take: (opened: { folders: Folders; console: TestConsole }) => void) {
+/** Gives the tests of a file one such host. */
+export function withLaterHost() {
   let laterMs = 0;
-  let console: TestConsole;
-  const { reopen } = withHost(
-    "file",
-    (opened) => {
-      ({ console } = opened);
-      take(opened);
-    },
-    () => ({ now: () => Date.now() + laterMs }),
-  );
+  const { reopen } = withHost("file", () => ({ now: () => Date.now() + laterMs }));
   return {
     reopen,
     pass(ms: number): void {
