@@ -50,7 +50,7 @@ describe("a rule", () => {
   it("is not offered where it would have answered something of another form that was rejected", async () => {
     const command = fresh();
     const { waiting } = await decideAlike(
-      [`${command} --wipe`, ...Array(4).fill(command)],
+      [`${command} --all`, ...Array(4).fill(command)],
       ["reject", ...three],
     );
     expect(await offerFor(waiting)).toBeUndefined();
