@@ -85,7 +85,7 @@ test("an approve can be taken back before anything starts", async ({ app }) => {
   expect(await app.read("made.txt")).toBeUndefined();
 });
 
-test("the queue is worked with the keyboard alone", async ({ app }) => {
+test("the queue is worked with the keyboard alone", { tag: "@long" }, async ({ app }) => {
   await newThread(app);
   await send(app, "run echo first >> ran.txt\nrun echo second >> ran.txt");
   await expectRequests(app, 2);

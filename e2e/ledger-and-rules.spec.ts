@@ -12,7 +12,9 @@ import {
   send,
 } from "./app-fixture/console-steps.ts";
 
-test("the ledger holds every decision with its outcome and can be searched", async ({ app }) => {
+test("the ledger holds every decision with its outcome and can be searched", { tag: "@long" }, async ({
+  app,
+}) => {
   await newThread(app);
   await send(app, "run echo alpha >> ran.txt\nrun touch beta.txt");
   await approvePatiently(app, "echo alpha");

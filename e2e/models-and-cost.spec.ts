@@ -27,9 +27,9 @@ async function setUpOpenAi(app: App): Promise<void> {
   await expect(app.page.getByText(/^Key set/)).toBeVisible();
 }
 
-test("a free model id is chosen in the thread, and its price makes an estimate that a reload keeps", async ({
-  app,
-}) => {
+test("a free model id is chosen in the thread, and its price makes an estimate that a reload keeps", {
+  tag: "@long",
+}, async ({ app }) => {
   await setUpOpenAi(app);
   await newThread(app);
   await app.page.getByRole("button", { name: "Agent and model: Countersign, Scripted demo" }).click();
