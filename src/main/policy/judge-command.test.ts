@@ -70,6 +70,32 @@ describe("the shell policy", () => {
     expect(units.every((unit) => unit.reason.length > 5)).toBe(true);
   });
 
+  it("judges what is written to or read from a file alike whatever script its name is in, unless a letter cannot be seen", () => {
+    const rules = [makeRule("echo"), makeRule("wc")];
+    for (const name of [
+      "说明.md",
+      "読む人.txt",
+      "읽기.md",
+      "Прочти.txt",
+      "μ.txt",
+      "é.txt",
+      "سجل.md",
+      "नमस्ते.md",
+      "คู่มือ.md",
+      "a说b.log",
+    ])
+      for (const [command, alike] of [
+        [`echo x > ${name}`, "echo x > notes.md"],
+        [`echo x >> "docs/${name}"`, "echo x >> docs/notes.md"],
+        [`wc -l < ${name}`, "wc -l < notes.md"],
+        [`echo x > .git/${name}`, "echo x > .git/notes.md"],
+        [`echo x > ../${name}`, "echo x > ../notes.md"],
+      ] as const)
+        expect([command, judge(command, { rules })]).toEqual([command, judge(alike, { rules })]);
+    for (const hidden of ["\u3164", "\u115f", "\uffa0", "\u17b4"])
+      expect(judge(`echo x > a${hidden}.md`, { rules })).toBe("ask");
+  });
+
   it("never calls git safe or covered in an untrusted workspace", () => {
     expect(judge("git status", { trusted: false })).toBe("new");
     expect(judge("git push --force", { trusted: false })).toBe("ask");

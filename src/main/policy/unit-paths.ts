@@ -161,6 +161,8 @@ export function namesOwnData(word: ShellWord, { context, cwds }: Scene): boolean
 
 const freeDevices = new Set(["/dev/null", "/dev/stdout", "/dev/stderr"]);
 const duplicated = /^(?:\d+-?|-)$/;
+/** Letters of any script, with their marks, that can be seen. */
+const ordinaryFile = /^(?:(?!\p{DI})[\p{L}\p{M}\p{N}_./@%+=, -])+$/u;
 
 /** Judges all redirections of a unit. Writing inside the workspace leaves a rule the last word. */
 export function judgeRedirects(unit: ShellUnit, scene: Scene): (PathFinding & { write: boolean })[] {
@@ -173,7 +175,7 @@ export function judgeRedirects(unit: ShellUnit, scene: Scene): (PathFinding & { 
     if (freeDevices.has(value) || (value === "/dev/stdin" && !write)) return [];
     const ask = (reason: string) => [{ floor: "ask" as const, reason, write }];
     if (target.problem !== undefined) return ask(target.problem);
-    if (target.glob || !/^[\w./@%+=, -]+$/.test(value) || value.startsWith("-")) {
+    if (target.glob || !ordinaryFile.test(value) || value.startsWith("-")) {
       return ask(`The redirection to ${quote(target.text)} does not name an ordinary file.`);
     }
     if (operator === "<&" || operator === "<>")

@@ -17,9 +17,12 @@ const doubleEscape = /\\([$`"\\])/y;
 
 type Form = Pick<PlainPiece, "kind" | "quoted"> & { pattern: RegExp };
 
+/** Letters and digits of any script with a few marks of their own; none that cannot be seen. */
+const anyScript = /(?:(?!\p{DI})[\p{L}\p{N}](?:(?!\p{DI})\p{M}){0,4})+/u;
+
 /** What stands for itself, and patterns. A piece is the first group, or else all that matches. */
 const forms: Form[] = [
-  { kind: "text", quoted: false, pattern: /[A-Za-z0-9_./:=@%+,^#-]+|[\p{L}\p{N}]+/uy },
+  { kind: "text", quoted: false, pattern: new RegExp(`[A-Za-z0-9_./:=@%+,^#-]+|${anyScript.source}`, "uy") },
   { kind: "text", quoted: true, pattern: /'([^']*)'/y },
   { kind: "text", quoted: true, pattern: /\\([\x20-\x7e])/y },
   { kind: "text", quoted: false, pattern: /(?<=[A-Za-z0-9_./^}\]-])~+/y },
