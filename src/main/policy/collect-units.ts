@@ -54,7 +54,8 @@ function forgetLastChange(units: readonly ShellUnit[]): void {
 }
 
 function walkSource(walk: ScriptWalk, source: string): void {
-  const script = readScript(source);
+  const { paths, tools } = walk.context;
+  const script = readScript(source, paths.name !== "posix" || tools !== "gnu");
   if (typeof script === "string") {
     addProblem(walk, wholeOf(walk, source), script);
     return;

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { darwinStyle } from "../paths/posix-style.ts";
+import { gitBashStyle } from "../paths/windows-style.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { makeContext, makeRule } from "./testing/make-context.ts";
 
@@ -79,7 +81,9 @@ describe("the shell policy", () => {
       "Прочти.txt",
       "μ.txt",
       "é.txt",
-      "سجل.md",
+      "ملاحظات.md",
+      "抠图.md",
+      "à.md",
       "नमस्ते.md",
       "คู่มือ.md",
       "a说b.log",
@@ -92,6 +96,9 @@ describe("the shell policy", () => {
         [`echo x > ../${name}`, "echo x > ../notes.md"],
       ] as const)
         expect([command, judge(command, { rules })]).toEqual([command, judge(alike, { rules })]);
+    for (const name of ["ملاحظات.md", "抠图.md", "à.md"])
+      for (const style of [darwinStyle, gitBashStyle])
+        expect(judge(`echo x > ${name}`, { rules, paths: style })).toBe("ask");
     for (const hidden of ["\u3164", "\u115f", "\uffa0", "\u17b4"])
       expect(judge(`echo x > a${hidden}.md`, { rules })).toBe("ask");
   });

@@ -67,6 +67,8 @@ export type Cursor = {
   at: number;
   script: PlainScript;
   loops: string[];
+  /** Whether its bash takes some bytes of longer characters for blanks. */
+  blankBytes: boolean;
   here?: PlainRedirect & { end: string };
 };
 

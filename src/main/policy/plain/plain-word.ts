@@ -36,7 +36,7 @@ const lineOf: Partial<Record<string, GrammarLine>> = { "'": "single", "~": "home
 /** Variables whose values are known, or may be shown because they hold no secret. Loop variables come on top. */
 const namedVariables = new Set("HOME PWD ? PATH USER SHELL LANG TERM CI HOSTTYPE OSTYPE".split(" "));
 
-/** Bytes that some versions of bash take for blanks inside of a longer character. */
+/** Bytes that the bash of some systems takes for blanks inside of a longer character. */
 function holdsBlankByte(text: string): boolean {
   const bytes = Buffer.from(text, "utf8");
   return bytes.includes(0x85) || bytes.includes(0xa0);
@@ -75,7 +75,7 @@ function readPieces(cursor: Cursor, start: number): PlainPiece[] {
     const match = take(cursor, pattern);
     if (match === undefined) continue;
     const text = match[1] ?? match[0];
-    if (kind === "text" && !quoted && holdsBlankByte(text)) fail(cursor, "bare", at);
+    if (kind === "text" && !quoted && cursor.blankBytes && holdsBlankByte(text)) fail(cursor, "bare", at);
     if (text.startsWith("#") && at === start && !quoted) fail(cursor, "comment", at);
     return [{ kind, text, quoted }];
   }

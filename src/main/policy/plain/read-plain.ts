@@ -169,9 +169,15 @@ function readList(cursor: Cursor, depth: number, ends: readonly string[]): void 
   }
 }
 
-/** Reads a whole text. A text outside of the language gives the grammar line that ends it and the place. */
-export function readPlain(text: string): { script: PlainScript } | { line: GrammarLine; at: number } {
-  const cursor: Cursor = { text, at: 0, script: [], loops: [] };
+/**
+ * Reads a whole text. A text outside of the language gives the grammar line that ends it and the place.
+ * @param blankBytes whether its bash may take some bytes of longer characters for blanks, as that of macOS does
+ */
+export function readPlain(
+  text: string,
+  blankBytes = true,
+): { script: PlainScript } | { line: GrammarLine; at: number } {
+  const cursor: Cursor = { text, at: 0, script: [], loops: [], blankBytes };
   try {
     readList(cursor, 0, []);
     if (cursor.here !== undefined) fail(cursor, "here");
