@@ -80,6 +80,7 @@ export function createOwnConsole(
     dataDir: own,
     shell,
     ledger,
+    unconsumed: () => [],
     isTrusted,
     folderTrust,
     originOf: (workspace) => workspace,

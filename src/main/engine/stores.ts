@@ -15,6 +15,7 @@ import { createModelStore, type ModelStore } from "../models/model-store.ts";
 import { createSpending, type Spending } from "../models/spending.ts";
 import { createReadings, type Readings } from "../provenance/readings.ts";
 import { createFolderTrust, type FolderTrust } from "../rules/folder-trust.ts";
+import type { PastParts } from "../rules/preview-past.ts";
 import { createRuleBook, type RuleBook } from "../rules/rule-book.ts";
 import { createRuleOffers, type RuleOffers } from "../rules/rule-offers.ts";
 import { createUnusedRules, type UnusedRules } from "../rules/unused-rules.ts";
@@ -83,6 +84,9 @@ export async function openStores(
   walKeeper.add(database);
   const workspaces = createWorkspaceStore(database, now);
   const ledger = createLedger(database, now);
+  const approvals = createApprovalStore(database, now, (approvalId, threadId) =>
+    changes.tell({ kind: "approval", approvalId, threadId }),
+  );
   const threads = createThreadStore(database, now, (threadId) => changes.tell({ kind: "thread", threadId }));
   const log = createEventLog(database, now, (events) =>
     changes.tell({ kind: "events", threadId: events[0]!.threadId, events }),
@@ -91,7 +95,10 @@ export async function openStores(
   const models = createModelStore(at("models.json"));
   const tokenUse = createTokenUseStore(database);
   const keys = createKeyStore(at("keys.json"), options.secretBox, process.env);
-  const { worktrees, folderTrust, rules } = openRules(options.dataDir, database, workspaces, ledger, shell);
+  const { worktrees, folderTrust, rules } = openRules(options.dataDir, database, workspaces, shell, {
+    ledger,
+    unconsumed: () => approvals.threadsWithUnconsumed().flatMap(approvals.unconsumed),
+  });
   const unusedRules = createUnusedRules(database, rules, now);
   unusedRules.note();
   const memory = createLazyCheckpointer(at("checkpoints.db"), walKeeper);
@@ -104,9 +111,7 @@ export async function openStores(
     commitDurably: durable.commitDurably,
     routes: createRouteStore(database),
     readings: createReadings(database, log.after, shownResultChars),
-    approvals: createApprovalStore(database, now, (approvalId, threadId) =>
-      changes.tell({ kind: "approval", approvalId, threadId }),
-    ),
+    approvals,
     executions: createExecutionStore(database, now),
     ledger,
     workspaces,
@@ -149,8 +154,8 @@ function openRules(
   dataDir: string,
   database: Database.Database,
   workspaces: WorkspaceStore,
-  ledger: Ledger,
   shell: ShellKind,
+  decided: PastParts,
 ) {
   const worktrees = createWorktreeStore(database);
   const folderTrust = createFolderTrust(database, workspaces, homedir(), (folder) =>
@@ -160,7 +165,7 @@ function openRules(
   const rules = createRuleBook({
     dataDir,
     shell,
-    ledger,
+    ...decided,
     isTrusted,
     folderTrust,
     originOf: (workspace) => worktrees.at(workspace)?.origin ?? workspace,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import { console, folders, withHost } from "./testing/host-fixture.ts";
+import { console, folders, roomyMs, withHost } from "./testing/host-fixture.ts";
 
 const { reopen } = withHost("file");
 
@@ -31,6 +31,27 @@ describe("a rule", () => {
     const command = fresh();
     const { waiting } = await decideAlike(Array(4).fill(command), three);
     expect(await offerFor(waiting)).toEqual({ text: command, approved: 3 });
+  });
+
+  it("is offered while the last of them can still be taken back, and its dialog counts that one too", async () => {
+    const command = fresh();
+    const { threadId, waiting } = await decideAlike(Array(3).fill(command), three.slice(1));
+    await console.approve(waiting, roomyMs);
+    const other = await console.start(`run ${command}`);
+    const offered = await console.onePending(other);
+    expect(await offerFor(offered)).toEqual({ text: command, approved: 3 });
+    const { workspace } = folders;
+    const rule = {
+      text: command,
+      effect: "allow",
+      scope: "workspace",
+      target: "command",
+      workspace,
+    } as const;
+    expect(await console.client.call("rules.preview", rule)).toMatchObject({ wouldApprove: 3 });
+    expect(await console.client.call("approvals.undo", { ids: [waiting.id] })).toBeDefined();
+    expect(await offerFor(offered)).toBeUndefined();
+    await console.decide(await console.onePending(threadId), { type: "reject" });
   });
 
   it.each([

@@ -13,6 +13,8 @@ const entry = {
   ...{ originalArgs: { command: "make" }, decision: { type: "approve" } },
 };
 
+const unconsumed = () => [];
+
 const ledgerOf = (list: () => Promise<unknown>) => ({ list }) as Partial<Ledger> as Ledger;
 
 it.each([
@@ -24,13 +26,13 @@ it.each([
 ])("learns nothing from what %s", async (_, part) => {
   const ledger = ledgerOf(async () => ({ entries: [{ ...entry, ...part }] }));
   const contextOf = () => expect.fail("It was judged.");
-  expect(await suggestRules({ ledger, contextOf }, () => [])).toEqual({ decided: 0, rules: [] });
+  expect(await suggestRules({ ledger, unconsumed, contextOf }, () => [])).toEqual({ decided: 0, rules: [] });
 });
 
 it("asks the record for decisions about first runs alone", async () => {
   const list = vi.fn<Ledger["list"]>(async () => ({ entries: [], hasMore: false }));
   const contextOf = () => expect.fail("It was judged.");
-  await suggestRules({ ledger: ledgerOf(list as never), contextOf }, () => []);
+  await suggestRules({ ledger: ledgerOf(list as never), unconsumed, contextOf }, () => []);
   expect(list).toHaveBeenCalledWith(expect.objectContaining({ firstRunsOnly: true }));
 });
 
@@ -39,7 +41,7 @@ it("judges what a person decided in the folder it was decided in", async () => {
   const contextOf = (workspace: string) => {
     throw new Error(`judged in ${workspace}`);
   };
-  await expect(suggestRules({ ledger, contextOf }, () => [])).rejects.toThrow("judged in /work");
+  await expect(suggestRules({ ledger, unconsumed, contextOf }, () => [])).rejects.toThrow("judged in /work");
 });
 
 it("says what is wrong with a rule, and hides no other failure as that", async () => {
@@ -49,6 +51,7 @@ it("says what is wrong with a rule, and hides no other failure as that", async (
   const parts = {
     ...{ dataDir, shell: "bash", isTrusted: () => true, originOf: (folder: string) => folder },
     ledger: ledgerOf(() => Promise.reject(failure)),
+    unconsumed,
   } as Partial<RuleBookParts> as RuleBookParts;
   const preview = () =>
     createRuleBook(parts).preview({ target: "command", text: "touch", effect: "allow", scope: "user" }, []);

@@ -3,19 +3,22 @@ import type { ShellKind } from "../../shared/command-shell.ts";
 import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
+import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { Ledger } from "../approvals/ledger.ts";
 import { writeRuleText } from "../policy/command-rule.ts";
 import type { CommandRule, PolicyContext } from "../policy/policy-context.ts";
 import type { PastRequest } from "../policy/preview-rule.ts";
 import { judging } from "./judging-thread.ts";
 
-export type PreviewParts = {
+/** What was decided: the record, and what a person decided and can still take back, which the record has not yet. */
+export type PastParts = { ledger: Ledger; unconsumed(): readonly ApprovalRow[] };
+
+export type PreviewParts = PastParts & {
   shell: ShellKind;
-  ledger: Ledger;
   contextOf(workspace: string, threadId: ThreadId | undefined): PolicyContext;
 };
 
-export type ConfinedParts = Pick<PreviewParts, "ledger" | "contextOf"> & {
+export type ConfinedParts = Omit<PreviewParts, "shell"> & {
   /** Whether a file of rules says that uncovered commands ask in this folder. */
   uncoveredAsk(workspace: string): boolean;
 };
@@ -35,10 +38,10 @@ const countedDecisions = 200;
 export async function previewPast(
   { effect, threadId, workspace }: ParsedInput<"rules.preview">,
   { tokens, exact }: Pick<CommandRule, "tokens" | "exact">,
-  { shell, ledger, contextOf }: PreviewParts,
+  { shell, contextOf, ...decided }: PreviewParts,
 ): Promise<Preview> {
   const candidate = candidateOf({ tokens, exact, effect }, shell);
-  const past = (await pastRequests(ledger, threadId)).filter((one) => !workspace || one.cwd === workspace);
+  const past = (await pastRequests(decided, threadId)).filter((one) => !workspace || one.cwd === workspace);
   const results = await Promise.all(
     [...Map.groupBy(past, (one) => one.cwd)].map(([cwd, requests]) =>
       judging.preview(candidate, requests, contextOf(cwd, threadId)),
@@ -94,9 +97,9 @@ function candidateOf(rule: Pick<CommandRule, "tokens" | "exact" | "effect">, she
 /** How many of the person's last decisions they would not have been asked for, had uncovered commands run confined. */
 export async function previewConfined(
   workspace: string | undefined,
-  { ledger, contextOf, uncoveredAsk }: ConfinedParts,
+  { contextOf, uncoveredAsk, ...decided }: ConfinedParts,
 ): Promise<Omit<Output<"rules.previewConfined">, "unavailable">> {
-  const past = (await pastRequests(ledger, undefined))
+  const past = (await pastRequests(decided, undefined))
     .filter((one) => !workspace || one.cwd === workspace)
     .slice(0, countedDecisions);
   const open = past.filter(({ cwd }) => !uncoveredAsk(cwd));
@@ -118,10 +121,10 @@ export async function previewConfined(
 
 /** The rules that would have answered most of the person's decisions, each for the folder that these were made in. */
 export async function suggestRules(
-  { ledger, contextOf }: Pick<PreviewParts, "ledger" | "contextOf">,
+  { contextOf, ...decided }: Omit<PreviewParts, "shell">,
   declinedIn: (workspace: string) => readonly string[],
 ): Promise<Output<"rules.suggest">> {
-  const past = (await pastRequests(ledger, undefined)).slice(0, countedDecisions);
+  const past = (await pastRequests(decided, undefined)).slice(0, countedDecisions);
   const found = await Promise.all(
     [...Map.groupBy(past, (one) => one.cwd)].map(async ([workspace, requests]) => {
       const mined = await judging.mine(requests, declinedIn(workspace), contextOf(workspace, undefined));
@@ -136,11 +139,16 @@ export async function suggestRules(
 }
 
 async function pastRequests(
-  ledger: Ledger,
+  { ledger, unconsumed }: PastParts,
   threadId: ThreadId | undefined,
 ): Promise<(PastRequest & { cwd: string })[]> {
+  const newest = unconsumed().flatMap(({ id, kind, decision, decidedBy: by, args: originalArgs, ...row }) =>
+    kind === "tool" && decision && by && (!threadId || row.threadId === threadId)
+      ? [{ ...row, id, imported: undefined, decision, by, originalArgs }]
+      : [],
+  );
   const { entries } = await ledger.list({ threadId, firstRunsOnly: true, limit: previewedRequests });
-  return entries.flatMap((entry) => {
+  return [...newest.toReversed(), ...entries].flatMap((entry) => {
     const command = entry.originalArgs.command;
     // What somebody allowed elsewhere, or a switch let pass, says nothing about what this person would allow.
     if (

@@ -8,7 +8,6 @@ import type { Rule } from "../../shared/contract/rules.ts";
 import type { RuleId, ThreadId } from "../../shared/ids.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";
-import type { Ledger } from "../approvals/ledger.ts";
 import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
 import { isExactRule } from "../policy/exact-rules.ts";
 import { checkFileRule } from "../policy/file-rule.ts";
@@ -18,6 +17,7 @@ import type { ThreadRow } from "../threads/thread-store.ts";
 import { judging } from "./judging-thread.ts";
 import { makePolicyContext } from "./policy-context.ts";
 import {
+  type PastParts,
   type PreviewParts,
   previewConfined,
   previewPast,
@@ -53,7 +53,7 @@ export type RuleBook = {
   problems(): RuleProblem[];
 };
 
-export type RuleBookParts = Omit<RulesInForceParts, "readOwn"> & { dataDir: string; ledger: Ledger };
+export type RuleBookParts = Omit<RulesInForceParts, "readOwn"> & PastParts & { dataDir: string };
 
 /** Over `rules.json` in the data directory and the files of trusted folders, read anew whenever one changed. */
 export function createRuleBook(parts: RuleBookParts): RuleBook {
@@ -80,9 +80,9 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
     previewConfined(workspace) {
       const uncoveredAsk = (folder: string) =>
         inForce({ id: undefined, workspace: folder }).uncoveredAsk ?? false;
-      return previewConfined(workspace, { ledger: parts.ledger, contextOf, uncoveredAsk });
+      return previewConfined(workspace, { ...parts, contextOf, uncoveredAsk });
     },
-    suggest: (declinedIn) => suggestRules({ ledger: parts.ledger, contextOf }, declinedIn),
+    suggest: (declinedIn) => suggestRules({ ...parts, contextOf }, declinedIn),
     add(asked) {
       // A worktree goes; what was decided in it is about the folder that it was made for.
       const rule =

@@ -27,6 +27,7 @@ beforeEach(() => {
     dataDir,
     shell: "bash",
     ledger,
+    unconsumed: () => [],
     isTrusted: () => true,
     originOf: (workspace) => workspace,
     folderTrust: { isAsTrusted: () => true, trustedText: () => undefined },
