@@ -83,19 +83,29 @@ test("search and filters narrow the queue until they are cleared", { tag: "@long
 
 test("commands of one form are decided by one decision, and a risky one stays", async ({ app }) => {
   await newThread(app);
-  await send(app, "run touch one.txt\nrun touch two.txt\nrun touch three.txt\nrun git push --force");
+  const others = "write notes.md words\nrun touch one.txt\nfetch https://a.example/";
+  await send(app, `${others}\nrun touch two.txt\nrun touch three.txt\nrun git push --force`);
+  await expectRequests(app, 6);
+  // Files, commands and addresses are not judged equally fast.
+  const inOrder = ["Write notes.md", "Run touch one.txt", "Fetch https://a.example/", "Run touch two.txt"];
+  // The card that came first stays in its place, which is that of its call.
+  await expect(approvals(app)).toContainText(
+    /1 of 6.*notes\.md|2 of 6.*touch one|3 of 6.*a\.example|4 of 6.*touch two/,
+  );
   await openView(app, "Approvals");
-  await expect(rows(app)).toHaveCount(4);
+  await expectRows(app, [...inOrder, "Run touch three.txt", "Run git push --force"]);
   await orderBy(app, "By command shape");
-  await expectRows(app, ["Run touch", "Run git push --force"]);
+  const alone = ["Write notes.md", "Fetch https://a.example/", "Run git push --force"];
+  await expectRows(app, ["Run touch", ...alone]);
   await approvals(app).getByRole("button", { name: "Open up" }).click();
-  await expect(rows(app)).toHaveCount(5);
+  await expect(rows(app)).toHaveCount(7);
   await approvals(app).getByRole("button", { name: "Approve all 3" }).click();
   const question = app.page.getByRole("dialog", { name: "Approve 3?" });
   await expect(question).toContainText("3 medium risk.");
   await pressOnceRead(question.getByRole("button", { name: "Approve 3" }));
-  await expectRows(app, ["Run git push --force"]);
+  await expectRows(app, alone);
   await expect(app.page.getByRole("contentinfo")).toContainText("3 approved.");
+  await openCard(app, "git push --force");
   await rejectPatiently(app, "git push --force");
   await expect
     .poll(() => Promise.all(["one.txt", "two.txt", "three.txt"].map((name) => app.read(name))))

@@ -115,6 +115,24 @@ describe("where a secret is no longer among the files of git's list", () => {
       expect(verdictOf(command, removed), command).toBe("ask");
   });
 
+  it("as only another branch has it, a version that is sought by its message asks", () => {
+    const folder = makeRepository();
+    commit(folder, "one");
+    const tree = git(folder, "rev-parse", "HEAD^{tree}").trim();
+    writeFileSync(join(folder, ".env"), `TOKEN=${canary}\n`);
+    commit(folder, "sought");
+    git(folder, "branch", "side");
+    git(folder, "reset", "--quiet", "--hard", "HEAD~1");
+    rmSync(join(folder, ".git/logs"), { recursive: true });
+    expect(git(folder, "rev-parse", "HEAD^{tree}").trim()).toBe(tree);
+    expect(git(folder, "show", ":/sought")).toContain(canary);
+    expect([secretsOf(folder, ":/sought"), secretsOf(folder, "HEAD")]).toEqual([[".env"], []]);
+    for (const command of ["git show :/sought", "git log -p :/sought", "git diff HEAD :/sought"])
+      expect(verdictOf(command, folder), command).toBe("ask");
+    expect(verdictOf("git show", folder)).toBe("safe");
+    rmSync(folder, { recursive: true });
+  });
+
   it("is found in folders that are kept as differences, in packs and through borrowed objects", () => {
     const folder = makeRepository();
     for (let at = 0; at < 60; at += 1)

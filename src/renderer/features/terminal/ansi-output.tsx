@@ -3,7 +3,8 @@ import { type CSSProperties, memo, useEffect, useMemo, useRef, useState } from "
 import { VList, type VListHandle } from "virtua";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { type AnsiLine, type AnsiStyle, readAnsiText } from "./ansi-text.ts";
+import { ForeignText } from "../../ui/foreign-text.tsx";
+import { type AnsiLine, type AnsiStyle, readAnsiText, readForeignText } from "./ansi-text.ts";
 import { strings } from "./strings.ts";
 import "./terminal.css";
 
@@ -18,14 +19,17 @@ type FoldedOutputProps = {
   failed?: boolean;
   /** How many lines there were, where the text may have lost its middle. */
   total?: number;
+  /** No terminal printed it: what would move, colour or hide something in one is pointed out. */
+  foreign?: boolean;
   /** Finds what the person looks for in here; where that is folded away, it opens. */
   sought?: RegExp;
 };
 
 /** Finished output: its head and its tail, all of it on demand. */
-export function FoldedOutput({ label, text, failed = false, total = 0, sought }: FoldedOutputProps) {
+export function FoldedOutput(props: FoldedOutputProps) {
+  const { label, text, failed = false, total = 0, foreign = false, sought } = props;
   const [all, setAll] = useState(false);
-  const lines = useMemo(() => readAnsiText(text), [text]);
+  const lines = useMemo(() => (foreign ? readForeignText(text) : readAnsiText(text)), [text, foreign]);
   const line = useMemo(() => (sought ? lineWith(lines, sought) : -1), [lines, sought]);
   const isFolded = line >= headLines && line < lines.length - tailLines;
   useEffect(() => {
@@ -122,7 +126,7 @@ const Line = memo(function Line({ line }: { line: AnsiLine }) {
       {line.map((run, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a line have no other identity than their place
         <span key={index} style={styleOf(run.style)}>
-          {run.text}
+          {run.foreign ? <ForeignText text={run.text} lines /> : run.text}
         </span>
       ))}
     </div>

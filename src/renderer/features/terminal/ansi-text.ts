@@ -10,7 +10,8 @@ export type AnsiStyle = {
   underline?: boolean;
   inverse?: boolean;
 };
-export type AnsiRun = { text: string; style: AnsiStyle };
+/** `foreign`: no terminal printed it, so its misleading characters are there still. */
+export type AnsiRun = { text: string; style: AnsiStyle; foreign?: true };
 export type AnsiLine = readonly AnsiRun[];
 
 export type AnsiText = {
@@ -92,6 +93,12 @@ export function readAnsiText(text: string): readonly AnsiLine[] {
   let end = lines.length;
   while (end > 0 && lines[end - 1]?.every((run) => run.text.trim() === "")) end -= 1;
   return lines.slice(0, end);
+}
+
+/** What no terminal printed, as it is: every control of it is there still. */
+export function readForeignText(text: string): readonly AnsiLine[] {
+  const lines = text.trimEnd().split(/\r?\n/);
+  return text.trim() === "" ? [] : lines.map((line) => [{ text: line, style: plain, foreign: true }]);
 }
 
 const blank: Cell = { character: " ", style: plain };

@@ -69,7 +69,8 @@ function ForeignBody({ item }: { item: ToolCallItem }) {
 function Result({ item }: { item: ToolCallItem }) {
   const sought = useSought(item.id);
   if (!item.result) return null;
-  return <FoldedOutput label={strings.result} text={item.result} failed={hasFailed(item)} sought={sought} />;
+  const shown = { label: strings.result, text: item.result, failed: hasFailed(item), sought };
+  return <FoldedOutput {...shown} foreign />;
 }
 
 /** What a reading tool found matters to the agent; the person opens it when they care. */
