@@ -209,6 +209,7 @@ describe("the transcript", () => {
     await openThread(
       [
         call("ls", { executionId: "e1" }),
+        call("make all", { executionId: "e2" }),
         call("rm x", { decidedBy: { kind: "person" }, decision: { type: "approve" } }),
       ],
       {
@@ -232,10 +233,37 @@ describe("the transcript", () => {
               by: { kind: "policy" },
               executionId: "e1",
             },
+            {
+              id: 2,
+              at: 1,
+              threadId: "t1",
+              threadTitle: "",
+              agentPath: [],
+              tool: "execute",
+              originalArgs: {},
+              cwd: "/",
+              verdict: {
+                verdict: "covered",
+                units: [
+                  {
+                    text: "make all",
+                    verdict: "covered",
+                    reason: 'Covered by the rule "make".',
+                    rule: "rule-13fc2d87",
+                  },
+                ],
+              },
+              decision: { type: "approve" },
+              by: { kind: "rule", ruleIds: ["rule-13fc2d87"] },
+              executionId: "e2",
+            },
           ],
         }),
       },
     );
+    await expect
+      .element(log.getByRole("article", { name: "Run make all" }))
+      .toHaveTextContent('approved by a rule: Covered by the rule "make".');
     await expect
       .element(log.getByRole("article", { name: "Run ls" }))
       .toHaveTextContent("asks nobody: ls only reads here.");

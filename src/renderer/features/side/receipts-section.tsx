@@ -46,7 +46,7 @@ function Receipt({ entry }: { entry: LedgerEntry }) {
   const now = useNow(30_000);
   const args = entry.finalArgs ?? entry.originalArgs;
   const what = [args.command, args.file_path, args.path, args.url].find((one) => typeof one === "string");
-  const rule = entry.verdict.units.find((unit) => unit.rule)?.rule;
+  const rule = entry.verdict.units.find((unit) => unit.rule)?.reason;
   const code = entry.receipt?.exitCode;
   const words = [
     entry.by.kind in strings.by ? strings.by[entry.by.kind as keyof typeof strings.by] : "",

@@ -159,7 +159,7 @@ function sayWho({ by, verdict }: AllowedBy, decision: Decision | undefined): str
 }
 
 function reasonsOf(verdict: AllowedBy["verdict"]): string {
-  const reasons = verdict?.units.map((unit) => unit.rule ?? unit.reason) ?? [];
+  const reasons = verdict?.units.map((unit) => unit.reason) ?? [];
   return [...new Set(reasons)].slice(0, 4).join(" ");
 }
 
