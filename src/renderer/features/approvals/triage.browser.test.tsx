@@ -172,14 +172,16 @@ describe("beside the rows", () => {
   it("a row marks what leaves the machine, an address as well, and does not repeat the thread it stands under", async () => {
     await page.viewport(1440, 900);
     const subject = { kind: "url", url: "https://example.com/a" } as const;
+    const units = [{ text: "git push", verdict: "new" as const, reason: "new", class: "leaves" as const }];
+    const outward = { verdict: "new" as const, units };
     openLiveQueue([
       { approval: sampleApproval("u", subject.url, { tool: "fetch_url", subject, requestedAt: -1 }) },
+      { approval: sampleApproval("p", "git push", { verdict: outward, requestedAt: 9 }) },
       ...commands(1),
     ]);
     await ready("u");
-    expect(["u", "c0"].map((id) => row(id)?.querySelectorAll(".lucide-arrow-up-right").length)).toEqual([
-      1, 0,
-    ]);
+    const marks = (id: string) => row(id)?.querySelectorAll(".lucide-arrow-up-right").length;
+    expect(["u", "c0", "p"].map(marks)).toEqual([1, 0, 1]);
     expect(row("u")?.textContent).toContain("Thread t1");
     useQueue.setState({ view: "thread" });
     await expect.element(region.getByText("Thread t1").first()).toBeVisible();
