@@ -97,6 +97,8 @@ test("commands of one form are decided by one decision, and a risky one stays", 
   await orderBy(app, "By command shape");
   const alone = ["Write notes.md", "Fetch https://a.example/", "Run git push --force"];
   await expectRows(app, ["Run touch", ...alone]);
+  // Whichever of the six came first is the current one until then.
+  await rows(app).first().click();
   await approvals(app).getByRole("button", { name: "Open up" }).click();
   await expect(rows(app)).toHaveCount(7);
   await approvals(app).getByRole("button", { name: "Approve all 3" }).click();

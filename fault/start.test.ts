@@ -61,6 +61,17 @@ async function expectUp({ process, address }: ReturnType<typeof start>): Promise
   await expectEnd(process);
 }
 
+it("tells its launcher that all is closed before it ends, and ends well", async () => {
+  const built = join(import.meta.dirname, "../out/main/serve.js");
+  const args = [built, "--data-dir", join(folder, "data"), "--port", "0", "--no-open", "--json"];
+  const host = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit", "ipc"] });
+  child = host;
+  await once(host.stdout!, "data");
+  host.send({ type: "quit" });
+  expect((await once(host, "message"))[0]).toEqual({ type: "closed" });
+  expect(await once(host, "close")).toEqual([0, null]);
+});
+
 describe.skipIf(process.platform !== "linux").each(["serve", "start"])("npm run %s", (name) => {
   it("opens the browser with an address that works, and keeps the printed one out of every argument list", async () => {
     await installOpener(`echo $$ > "${folder}/opener.pid"; exec /bin/sleep 600 "$1"`);

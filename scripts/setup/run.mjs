@@ -93,16 +93,24 @@ export function npmFile() {
 /**
  * Becomes the program as far as that is possible: same terminal, its exit code, its end by our signals. With `channel` it
  * gets one that closes when this process dies, so that it cannot live on unnoticed, and over which it is asked to quit.
- * It starts where the person stands, unless `cwd` names a folder.
+ * It starts where the person stands, unless `cwd` names a folder. One that said over its channel that it has closed all it
+ * had, and is still there then, is ended: Node may wait for its own threads for ever (nodejs/node#54918).
  * Resolves to its exit code and whether we were asked to stop. @throws SetupError when it cannot be started.
  */
 export async function become(program, args, options = {}) {
   const { env = {}, channel = false, onMessage = () => {}, cwd = personFolder(root) } = options;
   const stdio = ["inherit", "inherit", "inherit", ...(channel ? ["ipc"] : [])];
   const child = spawn(program, args, { env: appEnv(env), stdio, cwd });
-  child.on("message", onMessage);
+  let isClosed = false;
+  child.on("message", (message) => {
+    onMessage(message);
+    if (isClosed || message?.type !== "closed") return;
+    isClosed = true;
+    setTimeout(() => child.kill("SIGKILL"), killAfterMs).unref();
+  });
   const stopWatching = channel ? whenNpmDies(() => child.kill("SIGTERM")) : () => {};
-  return waitFor(program, child).finally(stopWatching);
+  const ended = await waitFor(program, child).finally(stopWatching);
+  return isClosed ? { ...ended, code: 0 } : ended;
 }
 
 function orStopped({ code, wasStopped }) {

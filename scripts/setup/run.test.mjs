@@ -10,15 +10,16 @@ import { passOn } from "./run.mjs";
 
 const at = JSON.stringify(join(root, "scripts", "setup", "run.mjs"));
 
-/** A launcher whose child counts the signals and messages it gets, and tells what it sees of PATH. */
-function launch({ env = {} } = {}) {
-  const child = `
+const counting = `
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => console.log(name));
     process.on("message", ({ type }) => console.log("message", type));
     process.on("disconnect", () => process.exit());
     process.stdin.on("data", () => process.exit(7));
     console.log("PATH", process.env.PATH);
     console.log("at", process.cwd());`;
+
+/** A launcher whose child, unless a test has one of its own, counts the signals and messages it gets, and tells what it sees of PATH. */
+function launch({ env = {}, child = counting } = {}) {
   const launcher = `import { become } from ${at};
     const program = ["-e", ${JSON.stringify(child)}];
     console.log("ended", JSON.stringify(await become(process.execPath, program, { channel: true })));`;
@@ -46,6 +47,15 @@ describe.skipIf(process.platform === "win32")("a launcher", () => {
     launcher.stdin.end("end");
     await once(launcher, "close");
     expect(said()).toMatch(/SIGINT\nSIGTERM\nSIGHUP\nended {"code":7,"wasStopped":true}\n$/);
+  });
+
+  it("ends a program that said it has closed all it had and cannot end by itself, as one that ended well", async () => {
+    const child = `process.on("SIGTERM", () => process.send({ type: "closed" }, () => { for (;;); })); process.on("message", () => {}); console.log("ready");`;
+    const { process: launcher, saying, said } = launch({ child });
+    await saying("ready");
+    launcher.kill("SIGTERM");
+    await once(launcher, "close");
+    expect(said()).toContain('ended {"code":0,"wasStopped":true}');
   });
 
   it("gives the program the person's PATH, without what npm and set-up put before it", async () => {
@@ -89,7 +99,7 @@ it.skipIf(process.platform === "win32")(
     const told = (way) => { isTold[way] = true; if (isTold.signal && isTold.message) process.exit(5); };
     process.on("SIGINT", () => { console.log("SIGINT"); told("signal"); });
     process.on("message", ({ type }) => { console.log("message", type); told("message"); });
-    console.log("ready");`;
+    process.on("message", () => {}); console.log("ready");`;
     const launcher = `import { become } from ${at};
     await become(process.execPath, ["-e", ${JSON.stringify(child)}], { channel: true });
     console.log("over");`;
@@ -112,7 +122,7 @@ it.skipIf(process.platform === "win32")(
 
 it("asks a child on Windows over the channel, and kills it by no signal", async () => {
   const code = `process.on("message", ({ type }) => { console.log(type); process.disconnect(); });
-    process.on("SIGTERM", () => process.exit(9)); console.log("ready");`;
+    process.on("SIGTERM", () => process.exit(9)); process.on("message", () => {}); console.log("ready");`;
   const child = spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "inherit", "ipc"] });
   let said = "";
   child.stdout.on("data", (text) => {

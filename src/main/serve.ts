@@ -75,13 +75,20 @@ function stopWhenAsked(close: () => Promise<void>): void {
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    close().then(() => process.exit(0), fail);
+    close().then(end, fail);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
   // Where there are no signals, the launcher asks over its channel.
   process.on("message", (message) => isQuit(message) && stop());
   // A launcher that was killed outright cannot ask; its end is seen by the channel it held.
   process.on("disconnect", stop);
+}
+
+/** The launcher hears of it first, since this process may wait for its own threads without an end. */
+function end(): void {
+  const exit = () => process.exit(0);
+  if (process.connected) process.send?.({ type: "closed" }, exit);
+  else exit();
 }
 
 function isQuit(message: unknown): boolean {

@@ -1,5 +1,6 @@
 /** Moves what SQLite's write-ahead logs hold into their databases, in a thread of its own, so that no commit has to wait for it. */
 import { stat } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type Database from "better-sqlite3";
 import { fileBeside } from "../base/file-beside.ts";
@@ -21,6 +22,7 @@ const safetyNetPages = 16_384;
 const sqliteDefaultPages = 1_000;
 const busyPauseMs = 250;
 const idlePauseMs = 2_000;
+const maxEndMs = 2_000;
 
 const workerFile = fileBeside(import.meta.url, "wal-keeper-worker.js");
 
@@ -34,14 +36,17 @@ export function createWalKeeper(): WalKeeper {
   let worker: Worker | undefined;
   let timer: NodeJS.Timeout | undefined;
   let looking = Promise.resolve();
+  let wasAsked = false;
   let closed = false;
 
   function look(): void {
     // A disk that fails here fails the next commit too, and that one tells the person.
     const looked = keepAll().catch(() => true);
-    looking = looked.then(async (busy) => {
-      // A thread that waits holds ten megabytes; while nobody writes, none is needed.
-      if (!busy) await endWorker();
+    looking = looked.then((busy) => {
+      // A thread that waits holds ten megabytes; while nobody writes, none is needed. It has rested since the look before:
+      // one that ends while its code is being compiled may never end (nodejs/node#54918), so that nothing waits for it.
+      if (!busy && !wasAsked) void endWorker();
+      wasAsked = false;
       if (closed) return;
       timer = setTimeout(look, busy ? busyPauseMs : idlePauseMs);
       timer.unref();
@@ -70,6 +75,7 @@ export function createWalKeeper(): WalKeeper {
   function checkpointAside(path: string): Promise<Checkpointed> {
     return new Promise((resolve) => {
       worker ??= startWorker(kept);
+      wasAsked = true;
       const gaveUp = () => resolve({ logPages: 0, isMoved: false });
       worker.once("exit", gaveUp);
       worker.once("message", (done: Checkpointed) => {
@@ -80,10 +86,11 @@ export function createWalKeeper(): WalKeeper {
     });
   }
 
+  /** Resolves when it has ended, or does not. */
   async function endWorker(): Promise<void> {
-    const ended = worker;
+    const ended = worker?.terminate();
     worker = undefined;
-    await ended?.terminate();
+    await Promise.race([ended, delay(maxEndMs, undefined, { ref: false })]);
   }
 
   return {
