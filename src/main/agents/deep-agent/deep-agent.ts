@@ -10,6 +10,7 @@ import type { LinearSqliteSaver } from "../../storage/checkpointer/linear-sqlite
 import { createDurableCommits } from "../../storage/durable-commit.ts";
 import type { SessionMessage } from "../../threads/deepagents/sessions.ts";
 import type { AgentSource, Effects, SourceServices } from "../source.ts";
+import type { ToldContext } from "../told-context.ts";
 import type { UnusedParts } from "./build-ahead.ts";
 import { askForeign, toForeignAnswers } from "./foreign-interrupts.ts";
 import { createGraphs, type GraphsParts, loadBuilders } from "./graphs.ts";
@@ -21,8 +22,7 @@ import { WorkspaceBackend } from "./workspace-backend.ts";
 export type DeepAgentParts = Omit<GraphsParts, "slots" | "journal" | "backendOf" | "overflowOf"> & {
   dataDir: string;
   memoryLost: string | undefined;
-  /** Whether a text that steers agents says what a person looked at in a trusted folder. */
-  isLookedAt: (workspace: string, file: string, text: string) => boolean;
+  isLookedAt: ToldContext["isLookedAt"];
 };
 
 /** LangGraph and deepagents are loaded by `warmUp`, or with the first run. */

@@ -29,14 +29,12 @@ import { describeLeftOut, isLeftOut } from "../../tools/leave-secrets-out.ts";
 import { baseOfChange, isStillShown, readBase } from "../../tools/shown-base.ts";
 import type { StepOrigin } from "../../undo/step-journal.ts";
 import type { Effects } from "../source.ts";
+import type { ToldContext } from "../told-context.ts";
 import { patternIn, sliceLines, toFileData, toFileInfo } from "./backend-answers.ts";
 import { currentRun, runSignal } from "./graph-run.ts";
 
 /** What changed on disk. */
 type Changed = { path: string; occurrences: number };
-
-/** Whether a text of a folder that steers agents says what a person looked at. */
-type IsLookedAt = (workspace: string, file: string, text: string) => boolean;
 
 const contextLines = 3;
 const staleText = "The file changed since it was shown, so nothing was written.";
@@ -48,9 +46,9 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
   readonly #effects: Effects;
   readonly #workspace: string;
   readonly #files: WorkspaceFiles;
-  readonly #isLookedAt: IsLookedAt;
+  readonly #isLookedAt: ToldContext["isLookedAt"];
 
-  constructor(effects: Effects, workspace: string, isLookedAt: IsLookedAt = () => false) {
+  constructor(effects: Effects, workspace: string, isLookedAt: ToldContext["isLookedAt"] = () => false) {
     this.#effects = effects;
     this.#workspace = workspace;
     this.#files = effects.filesOf(workspace);

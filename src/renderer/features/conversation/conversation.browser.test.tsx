@@ -206,6 +206,10 @@ describe("the transcript", () => {
   });
 
   it("says who let a command through, from the record of decisions when nobody was asked", async () => {
+    const approved = {
+      ...{ at: 1, threadId: "t1", threadTitle: "", agentPath: [], cwd: "/" },
+      ...{ tool: "execute", originalArgs: {}, decision: { type: "approve" } },
+    };
     await openThread(
       [
         call("ls", { executionId: "e1" }),
@@ -217,31 +221,18 @@ describe("the transcript", () => {
           hasMore: false,
           entries: [
             {
+              ...approved,
               id: 1,
-              at: 1,
-              threadId: "t1",
-              threadTitle: "",
-              agentPath: [],
-              tool: "execute",
-              originalArgs: {},
-              cwd: "/",
               verdict: {
                 verdict: "safe",
                 units: [{ text: "ls", verdict: "safe", reason: "ls only reads here." }],
               },
-              decision: { type: "approve" },
               by: { kind: "policy" },
               executionId: "e1",
             },
             {
+              ...approved,
               id: 2,
-              at: 1,
-              threadId: "t1",
-              threadTitle: "",
-              agentPath: [],
-              tool: "execute",
-              originalArgs: {},
-              cwd: "/",
               verdict: {
                 verdict: "covered",
                 units: [
@@ -253,7 +244,6 @@ describe("the transcript", () => {
                   },
                 ],
               },
-              decision: { type: "approve" },
               by: { kind: "rule", ruleIds: ["rule-13fc2d87"] },
               executionId: "e2",
             },
