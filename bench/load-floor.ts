@@ -200,6 +200,7 @@ async function runThread(id: ThreadId, text: string): Promise<void> {
     turnId: "turn" as TurnId,
     workspace,
     signal: new AbortController().signal,
+    loop: { take: async () => {}, leave: nothing },
     mayEdit: true,
     busy: 0,
     onQuiet: nothing,

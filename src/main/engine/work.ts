@@ -5,6 +5,7 @@ import type { AgentSource, Work } from "../agents/source.ts";
 import { answersFor, wayOf } from "../approvals/answers.ts";
 import { cancelPending } from "../approvals/cancel-pending.ts";
 import type { WaitingRoom } from "../approvals/waiting-room.ts";
+import { createLoopPlace } from "../base/loop-place.ts";
 import { type RunContext, TurnStopped } from "../gate/run-context.ts";
 import type { TurnEnd } from "../threads/drive-turn.ts";
 import type { LiveText } from "../threads/live-text.ts";
@@ -114,12 +115,14 @@ function createRuns(parts: RunsParts): Runs {
 
   function begin({ thread, turn }: Work, { can }: AgentSource, signal: AbortSignal): Active {
     const failure = new AbortController();
+    const ending = AbortSignal.any([signal, failure.signal]);
     const context: RunContext = {
       threadId: thread.id,
       turnId: turn.id,
       workspace: thread.workspace,
       mayEdit: can.editArguments,
-      signal: AbortSignal.any([signal, failure.signal]),
+      signal: ending,
+      loop: createLoopPlace(ending),
       busy: 0,
       onQuiet: () => queueMicrotask(() => considerParking(thread.id)),
       refusals: new Map(),

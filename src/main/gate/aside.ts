@@ -66,7 +66,7 @@ export async function answerAside<T>({ journal, call, run }: Pass<T>): Promise<v
   if (row?.subject.kind !== "setAside" || row.status === "cancelled" || row.consumedAt !== undefined) return;
   const { names } = row.subject;
   const gone = () => ({ unable: "It is asked about no more." });
-  const decided = await waitForDecision(journal, key, call.threadId, gone, run.signal);
+  const decided = await waitForDecision(journal, key, run, gone);
   if ("unable" in decided) return;
   const isWanted = decided.decision.type === "approve";
   const isTaken = isWanted && takeIn(row.cwd, names, decided.baseHash ?? "");

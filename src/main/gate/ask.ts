@@ -1,5 +1,5 @@
 /** Puts the questions of the gate into the queue, whether a call may run and what a tool itself asks in the middle of its work, and finds what was decided about them. */
-import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
+import type { ApprovalId } from "../../shared/ids.ts";
 import { type ApprovalRow, type NewApproval, newApprovalId } from "../approvals/approval-row.ts";
 import { digestOf } from "../approvals/digest.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
@@ -8,6 +8,7 @@ import { giveWayAfter } from "../base/give-way.ts";
 import { toQuestionSubject } from "../tools/question-subject.ts";
 import { type AskRoute, type Decided, type GatedCall, GateParked, placeOf, type Unable } from "./call.ts";
 import type { Journal, Pass } from "./journal.ts";
+import type { RunContext } from "./run-context.ts";
 
 /**
  * Asks about the call as its card is drawn now, or finds the question in the queue, and waits for a person.
@@ -18,7 +19,7 @@ export async function ask<T>({ journal, call, run }: Pass<T>, route: AskRoute): 
   const drawn = await journal.judge.draw(call, asked, journal.threads.get(call.threadId));
   await giveWayAfter(call.args);
   const file = () => ("unable" in drawn ? drawn : fileQuestion(journal, toQuestion(call, drawn)));
-  return waitForDecision<Unable>(journal, call.key, call.threadId, file, run.signal);
+  return waitForDecision<Unable>(journal, call.key, run, file);
 }
 
 /** May this call run? */
@@ -81,9 +82,8 @@ export function toDecided(row: ApprovalRow): Decided {
 export async function waitForDecision<U extends Unable>(
   { approvals, room, now }: Journal,
   key: string,
-  threadId: ThreadId,
+  { threadId, signal, loop }: Pick<RunContext, "threadId" | "signal" | "loop">,
   file: () => ApprovalRow | U,
-  signal: AbortSignal,
 ): Promise<Decided | U> {
   for (;;) {
     // A question of a stopped turn would stay in the queue with nobody there to act on its answer.
@@ -95,6 +95,7 @@ export async function waitForDecision<U extends Unable>(
     const row = open ? latest : file();
     if (isUnable(row)) return row;
     if (row.status === "decided" && (row.effectiveAt ?? 0) <= now()) return toDecided(row);
+    loop.leave();
     if ((await room.wait(row.id, threadId, signal)) === "parked") throw new GateParked();
   }
 }

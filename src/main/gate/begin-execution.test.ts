@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { createLoopPlace } from "../base/loop-place.ts";
 import { StorageError } from "../storage/storage-error.ts";
 import { ask } from "./ask.ts";
 import { beginExecution, continueExecution, type How } from "./begin-execution.ts";
@@ -19,7 +20,8 @@ async function decidedCall(test: TestJournal, part: Partial<Decided> = {}) {
   const { journal } = test.running();
   announceCall(journal, call);
   const route = (await routeOf(journal, call)) as AskRoute;
-  const run = { signal: new AbortController().signal } as Partial<RunContext> as RunContext;
+  const { signal } = new AbortController();
+  const run = { signal, loop: createLoopPlace(signal) } as Partial<RunContext> as RunContext;
   const asked = ask({ journal, call, run } as Partial<Pass<never>> as Pass<never>, route);
   await test.until(() => test.pending.length === 1);
   await test.decide("deploy", { type: "approve" });

@@ -6,6 +6,7 @@ import type { ExecutionRow } from "../approvals/execution-store.ts";
 import { createFatigueMeter } from "../approvals/fatigue.ts";
 import { createLedger } from "../approvals/ledger.ts";
 import { redraw } from "../approvals/redraw.ts";
+import { createLoopPlace } from "../base/loop-place.ts";
 import { migrations } from "../storage/migrations.ts";
 import { openLog } from "../threads/testing/open-log.ts";
 import type { GatedCall } from "./call.ts";
@@ -70,7 +71,8 @@ it("keeps to a no, however often the call comes again, since a crash lost that i
   };
   const pass = () => {
     const { journal } = test.running();
-    const run = { signal: new AbortController().signal, busy: 0, onQuiet: () => {} };
+    const { signal } = new AbortController();
+    const run = { threadId, signal, loop: createLoopPlace(signal), busy: 0, onQuiet: () => {} };
     return passGate<string>({ journal, call, run, act } as unknown as Parameters<typeof passGate<string>>[0]);
   };
   const first = pass();

@@ -52,7 +52,7 @@ export async function askEscalation<T>(
       throw new Error("Nothing was refused.");
     return fileEscalation(journal, call, execution, { lines: asked.subject.refused, width: asked.width });
   };
-  return waitForDecision<never>(journal, key, call.threadId, file, run.signal);
+  return waitForDecision<never>(journal, key, run, file);
 }
 
 /** What a card tells of a command that the sandbox refused something; the refused lines are the command's own words. */

@@ -67,7 +67,7 @@ async function askRecovery<T>({ journal, call, run }: Pass<T>, executionId: Exec
   const execution = journal.executions.get(executionId)!;
   const drawing = await journal.drawings.again(execution);
   const file = () => fileRecovery(journal, execution, drawing, call.face);
-  return waitForDecision<never>(journal, recoveryKey(call.key, executionId), call.threadId, file, run.signal);
+  return waitForDecision<never>(journal, recoveryKey(call.key, executionId), run, file);
 }
 
 /** Puts the question about an execution with an unknown outcome into the queue, also before its thread goes on. */

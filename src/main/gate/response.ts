@@ -74,7 +74,7 @@ export async function answerResponse<T>(
   const decided =
     asked?.consumedAt !== undefined && asked.decision
       ? toDecided(asked)
-      : await waitForDecision<never>(journal, responseKey(call.key), call.threadId, file, run.signal);
+      : await waitForDecision<never>(journal, responseKey(call.key), run, file);
   const end = endOf(decided, execution);
   const { receipt } = execution;
   settle(journal, call, { ...decided, cwd }, { ...decided, ...end, decided, receipt: receipt ?? undefined });

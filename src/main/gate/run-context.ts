@@ -4,6 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Width } from "../../shared/contract/decisions.ts";
 import type { Receipt } from "../../shared/contract/thread-events.ts";
 import type { ExecutionId, ThreadId, TurnId } from "../../shared/ids.ts";
+import type { LoopPlace } from "../base/loop-place.ts";
 import type { Refusals } from "../sandbox/find-refusals.ts";
 import type { ToolFace } from "./tool-face.ts";
 
@@ -15,6 +16,8 @@ export type RunContext = {
   /** Whether a call may run with other arguments than its agent chose. */
   mayEdit: boolean;
   signal: AbortSignal;
+  /** For a run whose steps are taken here: its place among those of other threads. */
+  loop: LoopPlace;
   /** Model calls and effects going on right now, not counting calls that hand work on and waiting gates. */
   busy: number;
   /** Called when `busy` fell to zero. */

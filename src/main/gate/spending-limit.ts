@@ -28,7 +28,7 @@ export async function passSpendingLimit(journal: Journal, run: RunContext): Prom
     if (!stand) return;
     if (journal.isUnattended) throw new TurnStopped("failed", describeUnattended(stand));
     const key = spendingKey(run.threadId);
-    const decided = await waitForDecision<Unable>(journal, key, run.threadId, file, run.signal);
+    const decided = await waitForDecision<Unable>(journal, key, run, file);
     if ("unable" in decided) return;
     writeDown(journal, run.threadId, workspace, decided);
     if (decided.decision.type === "reject")

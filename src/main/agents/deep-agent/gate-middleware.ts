@@ -39,7 +39,7 @@ export function createGateMiddleware(
       enterIfDelegated(call, task.checkpoint_ns);
       const act = (args: GatedCall["args"]) => {
         task.__pregel_scratchpad.resume = answersOf(journal, call);
-        return callTool(() => handler({ ...request, toolCall: { ...request.toolCall, args } }));
+        return callTool(context, () => handler({ ...request, toolCall: { ...request.toolCall, args } }));
       };
       try {
         const passed = await passGate({ journal, call, run: context, act });
@@ -58,13 +58,16 @@ export function createGateMiddleware(
   }) as AgentMiddleware;
 }
 
-async function callTool<T>(tool: () => T | Promise<T>): Promise<ToolOutput<T>> {
+async function callTool<T>({ loop }: RunContext, tool: () => T | Promise<T>): Promise<ToolOutput<T>> {
+  loop.leave();
   try {
     return toOutput(await tool());
   } catch (error) {
     throw isGraphInterrupt(error)
       ? new CallSuspended("The call waits for a person.", { cause: error })
       : error;
+  } finally {
+    await loop.take("result");
   }
 }
 

@@ -46,14 +46,17 @@ export function createModelMiddleware(
       const task = taskConfigSchema.parse(getConfig().configurable);
       if (countModelCall(task.checkpoint_ns) > callLimit) throw new TurnStopped("failed", tooManyCalls);
       await passLimit(journal, context, task.__pregel_task_id);
+      context.loop.leave();
       const leave = await slots.acquire(context.threadId, context.signal);
       try {
         // The middlewares before this one went through the whole conversation, and the provider's client will.
         await giveWay();
         const { result, endedBy } = await withAnswerEnd(() =>
-          countAsBusy(context, async () =>
-            handler(allowedTools ? withTools(request, allowedTools) : request),
-          ),
+          countAsBusy(context, async () => {
+            const answer = await handler(allowedTools ? withTools(request, allowedTools) : request);
+            await context.loop.take("answer");
+            return answer;
+          }),
         );
         if (!AIMessage.isInstance(result)) return result;
         const itemId = messageItemId(context.threadId, task.__pregel_task_id);

@@ -59,6 +59,7 @@ async function runGraph(
   listeners: RunListeners,
 ): Promise<Rest> {
   const config = { configurable: { thread_id: run.threadId } };
+  await run.loop.take("begin");
   try {
     const stream = await graph.stream(toGraphInput(input), {
       ...config,
@@ -74,6 +75,8 @@ async function runGraph(
   } catch (error) {
     if (isGraphInterrupt(error) && !run.signal.aborted) return "waiting";
     throw findTurnStopped(error) ?? error;
+  } finally {
+    run.loop.leave();
   }
 }
 

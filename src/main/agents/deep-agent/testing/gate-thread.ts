@@ -10,6 +10,7 @@ import { z } from "zod";
 import { type Agent, agentSchema } from "../../../../shared/contract/agents.ts";
 import type { ModelRef } from "../../../../shared/contract/models.ts";
 import type { MessageId } from "../../../../shared/ids.ts";
+import { createLoopPlace, type LoopPlace } from "../../../base/loop-place.ts";
 import type { ChangeObserver } from "../../../files/change-observer.ts";
 import { createWorkspaceFiles } from "../../../files/workspace-files.ts";
 import type { GatedCall } from "../../../gate/call.ts";
@@ -58,6 +59,8 @@ export class GateThread {
   readonly backend = this.#createBackend();
   /** How much of messages that were being written was told to whoever watches. */
   toldChars = 0;
+  /** What it took its place on the loop for, and where it left it. */
+  readonly stretches: string[] = [];
   /** The tools each model call was offered, newest last. */
   readonly offered: { name: string; description: string }[][] = [];
   readonly #agent: Agent;
@@ -135,7 +138,7 @@ export class GateThread {
   async #go(input: RunInput, dieAt?: DeathPoint): Promise<RunEnd> {
     const process = this.journal.running(dieAt);
     this.#stopper = new AbortController();
-    this.#run = createRun(this.workspace, this.#stopper);
+    this.#run = createRun(this.workspace, this.#stopper, this.#notedPlace());
     const graph = await this.#graphOf(process.journal);
     const running = runTurn(graph, input, this.#run, {
       onDelta: ({ text = "", reasoning = "" }) => {
@@ -144,6 +147,20 @@ export class GateThread {
       onForeignInterrupt: (interrupt) => this.reported.push(interrupt),
     });
     return endOf(running, this.#run.signal);
+  }
+
+  #notedPlace(): LoopPlace {
+    const { take, leave } = createLoopPlace(this.#stopper.signal);
+    return {
+      take: (stretch) => {
+        this.stretches.push(stretch);
+        return take(stretch);
+      },
+      leave: () => {
+        if (this.stretches.at(-1) !== "left") this.stretches.push("left");
+        leave();
+      },
+    };
   }
 
   /** A process builds it once. */
@@ -230,12 +247,13 @@ class OfferedToolsModel extends DemoChatModel {
 
 const offeredSchema = z.array(z.object({ name: z.string(), description: z.string() }));
 
-function createRun(workspace: string, stopper: AbortController): RunContext {
+function createRun(workspace: string, { signal }: AbortController, loop: LoopPlace): RunContext {
   return {
     threadId,
     turnId,
     workspace,
-    signal: stopper.signal,
+    signal,
+    loop,
     mayEdit: true,
     busy: 0,
     onQuiet: () => {},
