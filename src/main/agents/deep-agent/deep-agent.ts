@@ -119,13 +119,14 @@ async function warmUp(
   await waitForTurn();
   const [, { loadClient }] = await loadBuilders();
   await waitForTurn();
-  await loadClient(models.defaultModel().provider);
+  const { provider } = models.defaultModel();
+  await loadClient(provider);
   await waitForTurn();
   const saver = await checkpointer();
   await waitForTurn();
   const { buildAhead } = await import("./build-ahead.ts");
   const backend = new WorkspaceBackend(effects, dataDir);
-  await buildAhead({ ...unused, workspace: dataDir, backend, checkpointer: saver });
+  await buildAhead({ ...unused, workspace: dataDir, backend, provider, checkpointer: saver });
 }
 
 /** So many fill a turn of the loop, and each part reads all before it once more. */
