@@ -31,7 +31,7 @@ async function expectNothingLeft(root: string): Promise<void> {
   expect([readdirSync(workspace), readFileSync(join(workspace, "a"), "utf8")]).toEqual([["a"], "one\n"]);
   // As the next start does.
   const dataDir = join(root, "data");
-  await createRehearsals({ dataDir } as RehearsalParts).keepOnly(new Set());
+  await createRehearsals({ dataDir } as RehearsalParts).keepOnly(() => new Set());
   const kept = join(dataDir, "rehearsals");
   expect(existsSync(kept) ? readdirSync(kept) : []).toEqual([]);
 }

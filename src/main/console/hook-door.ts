@@ -4,12 +4,13 @@
  */
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { ContractError } from "../../shared/contract/errors.ts";
 import { hookFile, hookScript } from "../agents/terminal/hook-script.ts";
 import { printAnswer, readRequest, type TerminalRequest } from "../agents/terminal/hook-words.ts";
 import type { TerminalDesk } from "../agents/terminal/terminal-desk.ts";
+import { http } from "../base/node-http.ts";
 import { listenPrivately, socketPath } from "../base/private-socket.ts";
 import { readBody } from "../base/read-body.ts";
 import { writeAtomically } from "../settings/settings-store.ts";
@@ -50,7 +51,7 @@ export function createHookDoor(parts: HookDoorParts): HookDoor {
   function listen(): void {
     const address = socketPath(dataDir, "terminal-agents");
     const word = randomUUID();
-    const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    const server = http.createServer({ requestTimeout: 10_000 }, (request, response) => {
       serve({ ...parts, word }, request, response).catch((error) => {
         parts.onError(error);
         response.destroy();

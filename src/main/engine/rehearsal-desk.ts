@@ -61,7 +61,7 @@ export function createRehearsalDesk(parts: RehearsalDeskParts): RehearsalDesk {
   const inTurn = oneByOne();
   /** Their decisions are used up, and their findings are still needed. */
   const committing = new Set<string>();
-  const forgetUnused = () => rehearsals.keepOnly(new Set([...idsInUse(approvals), ...committing]));
+  const forgetUnused = () => rehearsals.keepOnly(() => new Set([...idsInUse(approvals), ...committing]));
   return {
     rehearse: (shown) =>
       inTurn(async () => {

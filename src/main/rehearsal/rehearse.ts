@@ -54,7 +54,7 @@ export type Rehearsals = {
   ): Promise<{ rehearsal: Rehearsal; contents: Pick<OriginalBlobs, "get"> } | undefined>;
   forget(id: string): Promise<void>;
   /** Forgets all but these; none may be underway. */
-  keepOnly(ids: ReadonlySet<string>): Promise<void>;
+  keepOnly(inUse: () => ReadonlySet<string>): Promise<void>;
 };
 
 type RehearsedCommand = {
@@ -108,8 +108,11 @@ export function createRehearsals(parts: RehearsalParts): Rehearsals {
         : { rehearsal: rehearsalSchema.parse(JSON.parse(bytes.toString())), contents };
     },
     forget,
-    async keepOnly(ids) {
-      for (const id of await readdir(folder).catch(() => [])) if (!ids.has(id)) await forget(id);
+    async keepOnly(inUse) {
+      const kept = await readdir(folder).catch(() => []);
+      if (kept.length === 0) return;
+      const ids = inUse();
+      for (const id of kept) if (!ids.has(id)) await forget(id);
     },
   };
 }

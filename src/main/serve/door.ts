@@ -1,11 +1,5 @@
 /** The browser's door: the built pages and one WebSocket, on the loopback address and nowhere else (L1 to L9); what asks for nothing and what is gone without a word makes room. */
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
@@ -13,6 +7,7 @@ import { securityHeaders } from "../../shared/security-headers.ts";
 import { maxFrameBytes } from "../../shared/wire/frames.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
 import { webSocketTransport } from "../../shared/wire/web-socket-transport.ts";
+import { http } from "../base/node-http.ts";
 import type { Access, CodeOptions } from "./access.ts";
 import { type Admission, admit, wireProtocol } from "./admit.ts";
 import { listenOnLoopback } from "./listen.ts";
@@ -54,7 +49,7 @@ type Opened = {
 /** @throws PortError when the port cannot be had. */
 export async function createDoor(options: DoorOptions): Promise<Door> {
   const { access, pingEveryMs = 20_000, requestTimeoutMs = 5_000 } = options;
-  const server = createServer({
+  const server = http.createServer({
     joinDuplicateHeaders: true,
     headersTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -168,7 +163,7 @@ function createGathering(socket: Duplex): () => void {
 
 function refuseUpgrade(socket: Duplex, status: number): void {
   const headers = Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n`;
+  const head = `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n`;
   socket.end(`${head}${headers.join("")}\r\n`, () => socket.destroy());
 }
 

@@ -1,7 +1,8 @@
 /** Makes one HTTP request to addresses that were checked at the moment of connecting, so that no name can be rebound in between. */
-import http from "node:http";
+import type { IncomingMessage } from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
+import { http } from "../base/node-http.ts";
 import { hostOf, literalAddress, type Resolve, type ResolvedAddress } from "./address-class.ts";
 import { PrivateAddressError, WebError } from "./web-error.ts";
 
@@ -20,7 +21,7 @@ type RequestOptions = {
 };
 
 /** Its head; the body is still to be read. */
-export type CheckedAnswer = http.IncomingMessage;
+export type CheckedAnswer = IncomingMessage;
 
 async function resolveChecked(url: URL, options: RequestOptions): Promise<readonly ResolvedAddress[]> {
   const host = hostOf(url);

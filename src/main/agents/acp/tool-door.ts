@@ -3,7 +3,7 @@
  * and curl that is its MCP server. There is no secret to be read in an argument list: who cannot open the file cannot ask.
  */
 import { mkdirSync, rmSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
@@ -12,6 +12,7 @@ import {
   JSONRPCMessageSchema,
   type RequestId,
 } from "@modelcontextprotocol/sdk/types.js";
+import { http } from "../../base/node-http.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { listenPrivately, socketPath } from "../../base/private-socket.ts";
 import { readBody } from "../../base/read-body.ts";
@@ -65,7 +66,7 @@ export async function openToolDoor(
     serve(link);
     return link;
   };
-  const server = createServer((request, response) => {
+  const server = http.createServer((request, response) => {
     answer(linkOf, request, response).catch(() => response.destroy());
   });
   const { promise: opened, resolve, reject } = Promise.withResolvers<void>();

@@ -28,8 +28,11 @@ const mostActions = 50;
 const hash = (...parts: unknown[]) =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 
+/** How the ids of the threads of all servers begin. */
+export const serverThreadPrefix = "thread-server-";
+
 /** How the ids of a server's threads begin, and those of one whose name goes on like this. */
-export const threadPrefixOf = ({ id }: Pick<RemoteServer, "id">) => `thread-server-${id}-`;
+export const threadPrefixOf = ({ id }: Pick<RemoteServer, "id">) => `${serverThreadPrefix}${id}-`;
 
 /** Found again after a start, and never that of another server. */
 export function threadIdOf(server: Pick<RemoteServer, "id">, thread: string): ThreadId {

@@ -16,9 +16,9 @@ import {
 } from "./answer-records.ts";
 import { leftOf } from "./decided-answers.ts";
 import { checkServer, type Entered } from "./server-address.ts";
-import { isOf, serverSource } from "./server-cards.ts";
+import { isOf, serverSource, serverThreadPrefix } from "./server-cards.ts";
 import { createLinks, keyNameOf, type Links, type LinksParts } from "./server-links.ts";
-import { cardsWaiting, showStanding } from "./server-queue.ts";
+import { allCardsWaiting, cardsWaiting, showStanding } from "./server-queue.ts";
 import { ownNetwork } from "./server-request.ts";
 import { createServerSource, createThread, listAssistants } from "./server-source.ts";
 import { createServerThreads } from "./server-threads.ts";
@@ -170,9 +170,11 @@ function isSameHost(before: RemoteServer | undefined, { url }: Entered): boolean
   return now === null || (before !== undefined && URL.parse(before.url)?.origin === now.origin);
 }
 
-function serversAsking({ approvals }: AnswerJournal): Set<string> {
-  const decided = approvals.threadsWithUnconsumed().flatMap((threadId) => approvals.unconsumed(threadId));
-  return new Set([...approvals.pending(), ...decided].flatMap(({ server }) => server?.id ?? []));
+function serversAsking(journal: AnswerJournal): Set<string> {
+  const { threadsWithUnconsumed, unconsumed } = journal.approvals;
+  const answered = threadsWithUnconsumed().filter((id) => id.startsWith(serverThreadPrefix));
+  const rows = [...allCardsWaiting(journal), ...answered.flatMap((id) => unconsumed(id))];
+  return new Set(rows.flatMap(({ server }) => server?.id ?? []));
 }
 
 /** Nothing more is sent for a server that was removed, also not for one that takes its name later. */
@@ -196,7 +198,7 @@ function giveUpAll(journal: AnswerJournal, server: Pick<RemoteServer, "id">): vo
 
 /** Until the first look nobody knows whether what waits does still, and an answer that was underway may have arrived. */
 function recover(journal: AnswerJournal): void {
-  const { approvals, executions, threads, now } = journal;
+  const { executions, threads, now } = journal;
   journal.database.transaction(() => {
     const left = executions
       .started()
@@ -204,7 +206,7 @@ function recover(journal: AnswerJournal): void {
     for (const [first] of leftOf(journal, left))
       if (first) askAboutUnknown(journal, first.row, first.startedAt);
     const standing = { kind: "unseen" as const, since: now(), why: "It was not asked yet since the start." };
-    for (const row of approvals.pending()) {
+    for (const row of allCardsWaiting(journal)) {
       showStanding(journal, row, standing);
       if (row.server) threads.update(row.threadId, { status: "waiting" });
     }

@@ -4,7 +4,16 @@ import type { ThreadId } from "../../../shared/ids.ts";
 import type { ApprovalRow, NewApproval } from "../../approvals/approval-row.ts";
 import { announceCall } from "../../gate/record.ts";
 import { type AnswerJournal, ask, endCall, settleStatus, withdraw } from "./answer-records.ts";
-import { type Group, isOf, threadIdOf, threadPrefixOf, toCall, toGroup, toThread } from "./server-cards.ts";
+import {
+  type Group,
+  isOf,
+  serverThreadPrefix,
+  threadIdOf,
+  threadPrefixOf,
+  toCall,
+  toGroup,
+  toThread,
+} from "./server-cards.ts";
 import type { Seen } from "./waiting-in.ts";
 
 /** More cards of one server than anybody decides; the rest comes when some are gone. */
@@ -131,4 +140,9 @@ export function threadsWaiting({ approvals }: AnswerJournal, server: Pick<Remote
 /** What waits of one server. */
 export function cardsWaiting(journal: AnswerJournal, server: Pick<RemoteServer, "id">): ApprovalRow[] {
   return threadsWaiting(journal, server).flatMap((id) => journal.approvals.pending(id));
+}
+
+/** What waits in threads of any server, also of one that is entered no more. */
+export function allCardsWaiting({ approvals }: AnswerJournal): ApprovalRow[] {
+  return [...approvals.pendingCounts(serverThreadPrefix).keys()].flatMap((id) => approvals.pending(id));
 }
