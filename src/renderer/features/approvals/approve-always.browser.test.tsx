@@ -68,6 +68,12 @@ async function pressAlways(): Promise<void> {
   await pressOnceRead(always);
 }
 
+/** What the rule would have decided makes the dialog longer when it comes: a press at that moment ends beside the button. */
+async function pressSave(): Promise<void> {
+  await expect.element(dialog).toHaveTextContent("Would have approved 27");
+  await pressOnceRead(save);
+}
+
 /** While the dialog closes, keys are still its own. */
 async function pressUndo(): Promise<void> {
   await expect.element(dialog).not.toBeInTheDocument();
@@ -88,7 +94,7 @@ describe("an approval with a rule", () => {
     expect(namesOf(host)).toEqual([]);
     // The card itself does not wait on.
     expect(host.inputsOf("rules.preview").at(-1)).toMatchObject({ except: "a" });
-    await pressOnceRead(save);
+    await pressSave();
     await vi.waitFor(() => expect(namesOf(host)).toEqual(["approvals.decide", "rules.add"]));
     expect(host.inputsOf("approvals.decide")).toMatchObject([
       { items: [{ id: "a", digest: "digest-a", seen: { inFull: true } }], decision: { type: "approve" } },
@@ -101,7 +107,7 @@ describe("an approval with a rule", () => {
   it("is taken back with its rule, before the card waits again", async () => {
     const host = open(sampleApproval("a", "npm test"));
     await pressAlways();
-    await pressOnceRead(save);
+    await pressSave();
     await vi.waitFor(() => expect(namesOf(host)).toContain("rules.add"));
     await pressUndo();
     await vi.waitFor(() => expect(namesOf(host).slice(2)).toEqual(["rules.remove", "approvals.undo"]));
@@ -112,7 +118,7 @@ describe("an approval with a rule", () => {
     const kept = Promise.withResolvers<typeof rule>();
     const host = open(sampleApproval("a", "npm test"), { "rules.add": () => kept.promise });
     await pressAlways();
-    await pressOnceRead(save);
+    await pressSave();
     await vi.waitFor(() => expect(namesOf(host)).toContain("rules.add"));
     await pressUndo();
     kept.resolve(rule);
@@ -130,7 +136,7 @@ describe("an approval with a rule", () => {
       },
     });
     await pressAlways();
-    await pressOnceRead(save);
+    await pressSave();
     await vi.waitFor(() => expect(namesOf(host)).toEqual(["approvals.decide"]));
     await pressUndo();
     decided.resolve();
@@ -143,7 +149,7 @@ describe("an approval with a rule", () => {
       "approvals.decide": () => ({ outcomes: [{ ok: false, reason: "It changed.", approval }] }),
     });
     await pressAlways();
-    await pressOnceRead(save);
+    await pressSave();
     await expect.element(card.getByRole("alert")).toHaveTextContent("It changed.");
     expect(namesOf(host)).toEqual(["approvals.decide"]);
   });
