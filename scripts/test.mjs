@@ -147,7 +147,8 @@ async function build() {
 
 /** The runner's own exit code counts too: it knows of failures that are no test's, such as unhandled errors. */
 async function runVitest(name, args, timeoutMs) {
-  const file = join(reportDir, `${name}.json`);
+  // By its name alone, that of the packages would tell Node what the programs beside it are.
+  const file = join(reportDir, `${name}-report.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const browser = await ensureChromium();
   const env = { CHROMIUM_PATH: browser };
