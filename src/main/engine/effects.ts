@@ -7,6 +7,7 @@ import type { Effects } from "../agents/source.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import { createCommandWatch } from "../files/command-watch.ts";
 import { createWorkspaceFiles, type WorkspaceFiles } from "../files/workspace-files.ts";
+import type { CommandAhead } from "../gate/journal.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { Shell } from "../shell/shell.ts";
 import type { ForkShellHost } from "../shell/shell-host-process.ts";
@@ -67,13 +68,18 @@ export function createEffects(parts: EffectsParts): EngineEffects {
     rootOf: (workspace) => filesOf(workspace).root,
     noteStep: stepNotes.ofCommand,
   });
-  const look = async (workspace: string) => watch.lookAhead(filesOf(workspace).root);
+  const lookAhead = async (workspace: string, command?: CommandAhead) => {
+    const { root } = filesOf(workspace);
+    const { executionId, width = "outside", mayChangeFiles = true } = command ?? {};
+    if (executionId && width !== "outside") shell.lookAhead(executionId, root, width);
+    if (mayChangeFiles) await watch.lookAhead(root);
+  };
   return {
     filesOf,
     observeChanges: stepNotes.ofTool,
     shell,
     commands,
-    lookAhead: (workspace) => void look(workspace).catch(parts.logError),
+    lookAhead: (workspace, command) => void lookAhead(workspace, command).catch(parts.logError),
     async close() {
       await watch.close();
       await shell.disposeAll();

@@ -120,17 +120,19 @@ it("closes an earlier start of the call that was left unknown, and leaves one th
   expect(state(second.executionId)).toBe("finished");
 });
 
-it("looks at the folder ahead of a command that may change it, and of nothing else", async () => {
+it("tells ahead of a command which is about to begin where, and of nothing else", async () => {
   const test = new TestJournal(() => "ask");
   const { journal, begin } = await decidedCall(test);
-  const looked: string[] = [];
-  journal.lookAhead = (workspace) => void looked.push(workspace);
+  const looked: unknown[] = [];
+  journal.lookAhead = (workspace, ahead) => void looked.push([workspace, ahead]);
   const decided = undefined;
-  await begin({ decided, verdict: { verdict: "safe", units: [] } });
+  const safe = await begin({ decided, verdict: { verdict: "safe", units: [] }, width: "workspace" });
   await begin({ decided }, { ...call, tool: "write_file", args: { file_path: "/work/a" } });
-  expect(looked).toEqual([]);
-  expect(await begin({ decided })).toMatchObject({ mayChangeFiles: true, width: "outside" });
-  expect(looked).toEqual(["/work"]);
+  const { executionId } = await begin({ decided });
+  expect(looked).toEqual([
+    ["/work", { executionId: safe.executionId, mayChangeFiles: false, width: "workspace" }],
+    ["/work", { executionId, mayChangeFiles: true, width: "outside" }],
+  ]);
 });
 
 it("goes on after an answer with what the person had decided and seen of the call, and nothing more", async () => {

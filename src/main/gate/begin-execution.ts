@@ -71,8 +71,8 @@ function writeStart(
   const width = kindOf(call.tool) === "command" ? (how.width ?? "outside") : undefined;
   const mayChangeFiles = verdict.verdict !== "safe";
   // While the disk takes its time with what is about to run, the look at the folder takes its own.
-  if (mayChangeFiles && kindOf(call.tool) === "command")
-    journal.lookAhead(threads.get(call.threadId).workspace);
+  if (width !== undefined)
+    journal.lookAhead(threads.get(call.threadId).workspace, { executionId, mayChangeFiles, width });
   return journal.commitDurably(() => {
     if (decided && !approvals.consume(decided.approvalId)) throw new Error("This decision was used already.");
     const earlier = executions.latestOf(call.key);

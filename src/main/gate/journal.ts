@@ -1,5 +1,6 @@
 /** What the steps of the gate work on: the stores they read and write, and one call on its way. */
 import type Database from "better-sqlite3";
+import type { Width } from "../../shared/contract/decisions.ts";
 import type { ExecutionId } from "../../shared/ids.ts";
 import type { ApprovalStore } from "../approvals/approval-store.ts";
 import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
@@ -18,7 +19,7 @@ import type { GatedCall, ToolOutput } from "./call.ts";
 import type { Drawings } from "./drawings.ts";
 import type { Judge } from "./judge.ts";
 import type { RouteStore } from "./route-store.ts";
-import type { RunContext } from "./run-context.ts";
+import type { RunContext, Started } from "./run-context.ts";
 
 export type Journal = {
   database: Database.Database;
@@ -42,11 +43,14 @@ export type Journal = {
   drawings: Pick<Drawings, "again">;
   /** Executions that this host started and that have not ended; one that a crash cut off is not among them. */
   underway: Set<ExecutionId>;
-  /** A command that may change files is about to begin in the workspace. */
-  lookAhead(workspace: string): void;
+  /** A command is about to begin in the workspace. */
+  lookAhead(workspace: string, command: CommandAhead): void;
   /** What a command that has ended changed: its look at the folder is written down before its result is handed on. */
   changedBy: ChangedByRun;
 };
+
+/** A command whose row is on its way to the disk, with how far it may reach. */
+export type CommandAhead = Pick<Started, "executionId" | "mayChangeFiles"> & { width: Width };
 
 /** One call on its way through the gate. */
 export type Pass<T> = {

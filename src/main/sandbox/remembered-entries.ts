@@ -25,14 +25,24 @@ function lookAt(folder: string): BigIntStats | undefined {
 /** A folder as it is at one time. */
 type Look = { known: Known; isSettled: boolean; entries: readonly Dirent[] | undefined };
 
-let looked:
-  | { readonly folders: Map<string, Look>; readonly found: Map<object, Map<string, unknown>> }
-  | undefined;
+/** All that was looked at, as it was at the first time. */
+export type WholeLook = {
+  readonly folders: Map<string, Look>;
+  readonly found: Map<object, Map<string, unknown>>;
+};
 
-/** Whatever asks for entries while this goes on, and waits for nothing, is told them as they were at the first time. */
-export function inOneLook<T>(act: () => T): T {
+let looked: WholeLook | undefined;
+
+/** A look that has not looked at anything yet. */
+export const newLook = (): WholeLook => ({ folders: new Map(), found: new Map() });
+
+/**
+ * Whatever asks for entries while this goes on, and waits for nothing, is told them as they were at the first time.
+ * @param look an earlier one, to go on with
+ */
+export function inOneLook<T>(act: () => T, look = newLook()): T {
   if (looked !== undefined) return act();
-  looked = { folders: new Map(), found: new Map() };
+  looked = look;
   try {
     return act();
   } finally {

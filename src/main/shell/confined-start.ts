@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { messageOf } from "../../shared/message-of.ts";
 import { type ConfinedWidth, readWidth } from "../../shared/width.ts";
 import { isWithin } from "../paths/path-style.ts";
-import { type Confinement, fencesOf, writablePlaces } from "../sandbox/confinement.ts";
+import { type Confinement, fencesOf, placeFences, writablePlaces } from "../sandbox/confinement.ts";
 import { isSeatbelt } from "../sandbox/find-sandbox.ts";
 import { namedFolders } from "../sandbox/named-folders.ts";
-import { inOneLook } from "../sandbox/remembered-entries.ts";
+import { inOneLook, newLook, type WholeLook } from "../sandbox/remembered-entries.ts";
 import { seatbeltProfile } from "../sandbox/seatbelt-profile.ts";
 import { seccompProgram } from "../sandbox/seccomp-program.ts";
 import { type Before, noteBefore, setAside } from "../sandbox/set-aside.ts";
@@ -65,8 +65,22 @@ export const beforeFileOf = (logPath: string) => `${logPath}.before`;
 
 type ToConfine = { confining: Confining; cwd: string; logPath: string };
 
-/** @throws ShellError `not-confined`; nothing has run then. */
-export const prepareConfinement = (command: ToConfine): Holding => inOneLook(() => prepare(command));
+/**
+ * Goes through the folders of a command that is about to start, while the disk takes its time with its row. What comes into
+ * them from then on it meets like what comes while it runs.
+ */
+export function lookAhead({ confining, cwd }: Omit<ToConfine, "logPath">): WholeLook {
+  const look = newLook();
+  inOneLook(() => placeFences({ ...confining, workspace: cwd, cwd }), look);
+  return look;
+}
+
+/**
+ * @param look one that was taken for this very command
+ * @throws ShellError `not-confined`; nothing has run then.
+ */
+export const prepareConfinement = (command: ToConfine, look?: WholeLook): Holding =>
+  inOneLook(() => prepare(command), look);
 
 function prepare({ confining, cwd, logPath }: ToConfine): Holding {
   const { program, ...where } = confining;

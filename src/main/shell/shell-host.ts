@@ -1,9 +1,10 @@
 /** The shell host's side of the channel: runs each command that the host asks for in a terminal of its own, and ends everything when the host is gone. */
 
 import { setTimeout as delay } from "node:timers/promises";
+import type { WholeLook } from "../sandbox/remembered-entries.ts";
 import { logPathOf } from "./command-log.ts";
 import type { CommandResult } from "./command-result.ts";
-import { type Holding, noteCompany, prepareConfinement } from "./confined-start.ts";
+import { type Holding, lookAhead, noteCompany, prepareConfinement } from "./confined-start.ts";
 import { endTree, killGroupNow } from "./end-tree.ts";
 import { buildEnvironment, inheritedEnvironment } from "./environment.ts";
 import { type HeldProgram, type HeldRequest, holdProgram, notStarted } from "./held-program.ts";
@@ -25,12 +26,14 @@ export type HostChannel = {
 
 type OfCommand = Exclude<
   Extract<ToShellHost, { executionId: string }>,
-  { type: "watch" | "guard" | "unguard" }
+  { type: "watch" | "guard" | "unguard" | "lookAhead" }
 >;
 
 /** Of a program that the host started itself; nobody waits for it any more. */
 const guardedGraceMs = 600;
 const disposeLimitMs = 1900;
+/** A row takes less to go to the disk; what is older says too little of the folder. */
+const lookLastsMs = 200;
 
 /** The commands of this process. It trusts its host: permit and arguments were checked there. */
 class ShellHost {
@@ -41,6 +44,8 @@ class ShellHost {
   readonly #commands = new Map<string, RunningCommand>();
   readonly #running = new Set<RunningCommand>();
   readonly #holdings = new Set<Holding>();
+  /** What was looked at for commands that were not asked for yet. */
+  readonly #looksAhead = new Map<string, WholeLook>();
   /** Executions that ended and left something in the background. */
   readonly #leftBehind = new Map<string, TreeRoot>();
   readonly #windows = new Map<number, OutputWindow>();
@@ -68,6 +73,7 @@ class ShellHost {
     else if (message.type === "hold") this.#hold(message.heldId, message.request);
     else if (message.type === "letGo") this.#held.get(message.heldId)?.letGo();
     else if ("subscriptionId" in message) this.#hearOfWatcher(message);
+    else if (message.type === "lookAhead") this.#lookAhead(message);
     else if ("executionId" in message) this.#hearOfCommand(message);
     else if (message.type === "run") this.#answerRun(message.request);
     else if (message.type === "beat") this.#send({ type: "beat" });
@@ -134,6 +140,16 @@ class ShellHost {
     }
   }
 
+  /** Another command may come in between, or none. */
+  #lookAhead({ executionId, ...where }: Extract<ToShellHost, { type: "lookAhead" }>): void {
+    try {
+      this.#looksAhead.set(executionId, lookAhead(where));
+    } catch {
+      // The command that cannot be confined is told so.
+    }
+    setTimeout(() => this.#looksAhead.delete(executionId), lookLastsMs).unref();
+  }
+
   #answerRun(request: CommandRequest): void {
     const { executionId } = request;
     try {
@@ -154,7 +170,8 @@ class ShellHost {
     const { envAllowList: _allowed, logDir, maxLogBytes: _most, ...options } = this.#options;
     const { executionId, confining, cwd } = request;
     const logPath = logPathOf(logDir, executionId);
-    const holding = confining && prepareConfinement({ confining, cwd, logPath });
+    const holding =
+      confining && prepareConfinement({ confining, cwd, logPath }, this.#looksAhead.get(executionId));
     const extra = { ...holding?.env, ...request.env };
     const command = startCommand({
       ...request,

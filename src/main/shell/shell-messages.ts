@@ -94,6 +94,8 @@ const watchedEventSchema = z.discriminatedUnion("type", [
 /** What the host asks for. The first message is `open`. */
 export const toShellHostSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("open"), options: runnerOptionsSchema }),
+  /** A confined command is about to be asked for. */
+  z.object({ type: z.literal("lookAhead"), executionId, cwd: z.string(), confining: confiningSchema }),
   z.object({ type: z.literal("run"), request: commandRequestSchema }),
   z.object({ type: z.literal("write"), executionId, data: z.string() }),
   z.object({ type: z.literal("resize"), executionId, cols: z.number(), rows: z.number() }),

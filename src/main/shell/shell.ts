@@ -101,6 +101,17 @@ export class Shell {
     }
   }
 
+  /**
+   * Has the folders of a confined command looked at that is about to be run, while its row goes to the disk. Starts nothing, and
+   * never throws: what cannot be confined is told by `run`.
+   */
+  lookAhead(executionId: string, cwd: string, width: ConfinedWidth): void {
+    const link = this.#link;
+    if (!this.#isReady || link === undefined) return;
+    const look = (confining: Confining) => link.send({ type: "lookAhead", executionId, cwd, confining });
+    void this.#confining(width).then(look, () => {});
+  }
+
   /** @throws ShellError when it is to be confined and cannot be: it never starts without (I8). */
   async #confining(width: ConfinedWidth): Promise<Confining> {
     const { sandbox } = this.#options;
