@@ -1,13 +1,14 @@
 /** A width is one text: what was written is read again, and nothing else is a width. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { anyCharacter } from "./testing/any-character.ts";
 import { isWidth, type Reach, reachesBeyond, readWidth, writeWidth } from "./width.ts";
 
 const reaches = fc.record({
   files: fc.constantFrom("workspace", "workspace and git"),
   grant: fc.constantFrom(undefined, "network", "sockets"),
   folders: fc.uniqueArray(
-    fc.string({ unit: "binary" }).map((text) => `/${text}`),
+    fc.string({ unit: anyCharacter }).map((text) => `/${text}`),
     { maxLength: 8 },
   ),
 }) as fc.Arbitrary<Reach>;

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { anyCharacter } from "../../shared/testing/any-character.ts";
 import type { ConfinedWidth } from "../../shared/width.ts";
 import { runsOf } from "../base/testing/long-run.ts";
 import { findRefusals } from "./find-refusals.ts";
@@ -119,7 +120,7 @@ describe("what a command printed", () => {
 
   it("is read in time and cut, whatever it is", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.nat(3_000), (text, times) => {
+      fc.property(fc.string({ unit: anyCharacter }), fc.nat(3_000), (text, times) => {
         const found = findRefusals(`${text}: Read-only file system\n`.repeat(times), {
           width: "workspace",
           workspace,

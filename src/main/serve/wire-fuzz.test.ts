@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { contract } from "../../shared/contract/contract.ts";
+import { anyCharacter } from "../../shared/testing/any-character.ts";
 import { decodeClientFrame, decodeHostFrame } from "../../shared/wire/frames.ts";
 import { connectInProcess } from "../../shared/wire/in-process.ts";
 import { serveContract } from "../../shared/wire/serve-contract.ts";
@@ -23,7 +24,7 @@ const text = fc.oneof(
   frameLike.map((frame) => JSON.stringify(frame)),
   fc.json(),
   fc.string(),
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
 );
 /** Frames that follow the protocol, so that the fuzz also reaches what lies behind the parser. */
 const proper = fc.oneof(

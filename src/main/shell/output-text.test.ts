@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyCharacter } from "../../shared/testing/any-character.ts";
 import { runsOf } from "../base/testing/long-run.ts";
 import { measureGrowth, quadraticGrowth } from "../testing/growth.ts";
 import { cleanColouredOutput, cleanOutput } from "./clean-output.ts";
@@ -68,7 +69,7 @@ describe("cleanColouredOutput", () => {
   it("shows the words that the model reads and lets nothing but colours pass, whatever a command prints", () => {
     const piece = fc.oneof(
       fc.string(),
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom(
         "\u001b",
         "\u001b[",

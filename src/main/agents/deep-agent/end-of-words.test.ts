@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { anyCharacter } from "../../../shared/testing/any-character.ts";
 import { withoutMarks } from "../../base/without-marks.ts";
 import { endOfWords } from "./gated-call.ts";
 
@@ -31,7 +32,7 @@ it.each([
 
 it("is bounded, well formed and on one line for any text, and says it where something is missing", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 1_500 }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 1_500 }), (text) => {
       const said = endOfWords(text);
       if (!said) {
         expect(withoutMarks(text).trim()).toBe("");

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Pasted } from "../../../../shared/contract/drafts.ts";
+import { anyCharacter } from "../../../../shared/testing/any-character.ts";
 import { countLines, expand, isLong, markerOf, nameFor, partsIn } from "./long-text.ts";
 
 function holdAll(texts: readonly (readonly [wanted: string, text: string])[]): Pasted[] {
@@ -32,7 +33,7 @@ it("a message of any words and any pasted texts is sent exactly, also where they
 
 it("a name is one line without brackets and hidden characters, and no two are the same", () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: "binary" }), { maxLength: 4 }), (wanted) => {
+    fc.property(fc.array(fc.string({ unit: anyCharacter }), { maxLength: 4 }), (wanted) => {
       const pasted = holdAll(wanted.map((name) => [name, name]));
       for (const { name } of pasted) expect(name).toMatch(/^[^[\]\p{C}]{1,100}$/u);
       expect(new Set(pasted.map(({ name }) => name)).size).toBe(pasted.length);
