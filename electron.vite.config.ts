@@ -69,6 +69,20 @@ const noTracingService = {
   },
 };
 
+/**
+ * The client of OpenAI's addresses brings everything that can be asked there, and makes an object for each part. Models
+ * are asked for chats and responses; of the other parts only the classes are there, and their helpers not at all.
+ */
+const onlyChats = {
+  name: "only-chats",
+  transform(code: string, id: string) {
+    const part = /[\\/]openai[\\/]resources[\\/](\w+)/.exec(id)?.[1];
+    if (part === undefined || ["chat", "completions", "models", "responses"].includes(part)) return undefined;
+    const names = [...code.matchAll(/^export class (\w+)/gm)].map(([, name]) => name);
+    return names.length > 0 ? names.map((name) => `export class ${name} {}`).join("\n") : undefined;
+  },
+};
+
 type Bundle = Record<string, { type: string; code?: string }>;
 
 /**
@@ -90,7 +104,7 @@ const narrowText = {
 
 export default defineConfig({
   main: {
-    plugins: [shellGrammar, trayIcon, noTracingService, narrowText],
+    plugins: [shellGrammar, trayIcon, noTracingService, onlyChats, narrowText],
     build: {
       ...common,
       externalizeDeps: false,
