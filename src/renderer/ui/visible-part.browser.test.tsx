@@ -174,6 +174,16 @@ describe("the height that is seen", () => {
       expect(heightInView(element)).toBeCloseTo(2 * line, 0);
     },
   );
+
+  it("looks no further once enough of an element is seen", () => {
+    const element = drawLines([0, 1, 2]);
+    const hits = vi.spyOn(document, "elementFromPoint");
+    onTestFinished(() => hits.mockRestore());
+    expect(heightInView(element, element, 30)).toBeGreaterThanOrEqual(30);
+    const few = hits.mock.calls.length;
+    expect(heightInView(element)).toBe(100);
+    expect(few).toBeLessThan(hits.mock.calls.length - few);
+  });
 });
 
 it("the room for an element is what the boxes around it leave of the window, and none beyond it", () => {

@@ -90,14 +90,17 @@ export function lookAtAll<T>(look: () => T): T {
  * @param within what belongs to it may lie over it, as a field does over the measure of its text.
  */
 export function sightsOf(boxes: readonly Box[], element: Element, within = element): Sight[] {
+  return lookAtAll(() => boxes.map(lookerAt(element, within)));
+}
+
+/** @returns what tells of one box after the other how it is seen, while nothing lets presses through. */
+function lookerAt(element: Element, within: Element): (box: Box) => Sight {
   const clip = clipOf(element);
   const isOwn = (x: number, y: number) => within.contains(document.elementFromPoint(x, y));
-  return lookAtAll(() =>
-    boxes.map((box) => {
-      if (!isInside(box, clip)) return "out";
-      return placesIn(box).every(([x, y]) => isOwn(x, y)) ? "shown" : "covered";
-    }),
-  );
+  return (box) => {
+    if (!isInside(box, clip)) return "out";
+    return placesIn(box).every(([x, y]) => isOwn(x, y)) ? "shown" : "covered";
+  };
 }
 
 /** Points all along a box, so close that no word fits between. */
@@ -121,25 +124,28 @@ export function isPartlyInside(element: Element): boolean {
 /**
  * How much of the height of an element is seen; all of it when each of its boxes is.
  * @param within what belongs to it may lie over it.
+ * @param enough once so much is seen it looks no further, since each line takes a hundred hits.
  */
-export function heightInView(element: Element, within = element): number {
-  const boxes = boxesOf(element);
-  const sights = sightsOf(boxes, element, within);
-  if (sights.every((sight) => sight === "shown")) return element.getBoundingClientRect().height;
-  let height = 0;
-  let reached = Number.NEGATIVE_INFINITY;
-  let wasShown = false;
-  // The room between two lines that are seen one after the other is seen as well.
-  for (const { top, bottom, shown } of boxes
-    .map((box, index) => ({ ...box, shown: sights[index] === "shown" }))
-    .sort((one, other) => one.top - other.top)) {
-    if (shown) {
-      height += Math.max(0, bottom - (wasShown ? reached : Math.max(top, reached)));
-      reached = Math.max(reached, bottom);
+export function heightInView(element: Element, within = element, enough = Number.POSITIVE_INFINITY): number {
+  return lookAtAll(() => {
+    const sightOf = lookerAt(element, within);
+    let height = 0;
+    let reached = Number.NEGATIVE_INFINITY;
+    let wasShown = false;
+    let all = true;
+    // The room between two lines that are seen one after the other is seen as well.
+    for (const box of boxesOf(element).sort((one, other) => one.top - other.top)) {
+      const shown = sightOf(box) === "shown";
+      if (shown) {
+        height += Math.max(0, box.bottom - (wasShown ? reached : Math.max(box.top, reached)));
+        reached = Math.max(reached, box.bottom);
+      }
+      if (height >= enough) return height;
+      wasShown = shown;
+      all &&= shown;
     }
-    wasShown = shown;
-  }
-  return height;
+    return all ? element.getBoundingClientRect().height : height;
+  });
 }
 
 /** The height of the box an element scrolls in, as far as it is in the window. */

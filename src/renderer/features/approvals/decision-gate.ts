@@ -3,7 +3,7 @@ import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { DecisionType } from "../../../shared/contract/decisions.ts";
 import { wasPaintedAtPress } from "../../base/painted.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
-import { heightInView, roomOf } from "../../ui/visible-part.ts";
+import { heightInView, lookAtAll, roomOf } from "../../ui/visible-part.ts";
 import { drawnOf, isRead, wasRead } from "../seen/read-gauge.ts";
 import { manyKey } from "../seen/read-list.tsx";
 import { type CardForm, writtenKey } from "./card-form-name.ts";
@@ -140,13 +140,14 @@ export function isOnScreen(key: string): boolean {
   if (!row) return false;
   const half = roomOf(row) / 2;
   const subject = drawnOf(key)?.element ?? row;
-  return isInView(subject, row, half) || isInView(row, row, half);
+  return lookAtAll(() => isInView(subject, row, half) || isInView(row, row, half));
 }
 
 /** What a row says of itself may lie over it; whether its lines were seen all the same is for the gauge to say. */
 function isInView(element: Element, row: Element, enough: number): boolean {
   const { height } = element.getBoundingClientRect();
-  return height > 0 && heightInView(element, row) >= Math.min(height - 1, enough);
+  const least = Math.min(height - 1, enough);
+  return height > 0 && heightInView(element, row, least) >= least;
 }
 
 /** The element of a card or a group, while it is drawn. */
