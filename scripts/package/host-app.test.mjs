@@ -17,6 +17,7 @@ import { dirname, join } from "node:path";
 import asar from "@electron/asar";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startHost } from "../../fault/host-process.ts";
+import { createScriptedModel, script } from "../../src/main/agents/acp/testing/scripted-model.ts";
 import { newCommandId } from "../../src/main/base/command-id.ts";
 import { root } from "../setup/project.mjs";
 import { packedPaths } from "./after-pack.mjs";
@@ -63,30 +64,57 @@ async function approveAll(host, threadId) {
 }
 
 describe("what ships, under plain Node", () => {
+  const inside = () => join(scratch, "app");
+  let host;
+  let workspace;
+
+  beforeAll(async () => {
+    asar.extractAll(join(packedPaths(app, target.platform).resources, "app.asar"), inside());
+    workspace = join(scratch, "work");
+    mkdirSync(workspace);
+    const folders = { dataDir: join(scratch, "data"), workspace };
+    host = await startHost(folders, {}, join(inside(), "out", "main", "serve.js"));
+  });
+  afterAll(() => host?.stop());
+
+  async function runThread(text) {
+    const { id } = await host.client.call("threads.create", { commandId: newCommandId(), workspace });
+    await host.client.call("threads.send", { commandId: newCommandId(), threadId: id, text });
+    await approveAll(host, id);
+    return id;
+  }
+
   it("runs a thread with a command in a terminal, a page in a worker, and a check of its databases", async () => {
-    const inside = join(scratch, "app");
-    asar.extractAll(join(packedPaths(app, target.platform).resources, "app.asar"), inside);
-    expect(readdirSync(join(inside, "node_modules")).sort()).toEqual(["better-sqlite3", "node-pty"]);
-    const folders = { dataDir: join(scratch, "data"), workspace: join(scratch, "work") };
-    mkdirSync(folders.workspace);
+    expect(readdirSync(join(inside(), "node_modules")).sort()).toEqual(["better-sqlite3", "node-pty"]);
     const page = await servePage();
-    const host = await startHost(folders, {}, join(inside, "out", "main", "serve.js"));
     try {
-      const { id } = await host.client.call("threads.create", {
-        commandId: newCommandId(),
-        workspace: folders.workspace,
-      });
-      const text = `run echo packed > made.txt\n\nfetch ${page.url}`;
-      await host.client.call("threads.send", { commandId: newCommandId(), threadId: id, text });
-      await approveAll(host, id);
-      expect(readFileSync(join(folders.workspace, "made.txt"), "utf8").trim()).toBe("packed");
-      const seen = [];
-      for await (const item of host.client.watch("host.checkData", {})) seen.push(item);
-      expect(seen.at(-1).checks.map(({ state }) => state)).toEqual(["sound", "sound"]);
+      await runThread(`run echo packed > made.txt\n\nfetch ${page.url}`);
     } finally {
       page.close();
-      await host.stop();
     }
+    expect(readFileSync(join(workspace, "made.txt"), "utf8").trim()).toBe("packed");
+    const seen = [];
+    for await (const item of host.client.watch("host.checkData", {})) seen.push(item);
+    expect(seen.at(-1).checks.map(({ state }) => state)).toEqual(["sound", "sound"]);
+  });
+
+  const providers = ["openai", "openai-compatible", "anthropic", "google", "ollama"];
+
+  it("speaks with every kind of server of models, of whose clients it holds only what it needs", async () => {
+    const server = createScriptedModel();
+    await server.start();
+    try {
+      for (const provider of providers) {
+        const baseUrl = provider.startsWith("openai") ? `${server.url}/v1` : server.url;
+        await host.client.call("models.setKey", { provider, key: "a-key-of-nobody" });
+        await host.client.call("models.setDefault", { model: { provider, model: "scripted", baseUrl } });
+        const command = `echo ${provider} >> spoke.txt`;
+        await runThread(script([{ tool: "execute", args: { command } }]));
+      }
+    } finally {
+      await server.stop();
+    }
+    expect(readFileSync(join(workspace, "spoke.txt"), "utf8").trim().split("\n")).toEqual(providers);
   });
 });
 
