@@ -37,7 +37,7 @@ module.exports = {
     {
       name: "shared-imports-zod-only",
       severity: "error",
-      from: { path: "^src/shared", pathNot: "\\.test\\.ts$" },
+      from: { path: "^src/shared", pathNot: ["\\.test\\.ts$", "^src/shared/testing/"] },
       to: { pathNot: ["^src/shared", "^node_modules/zod/"] },
     },
     {
