@@ -1,9 +1,11 @@
 /** Where a path of this system really leads, and in which folder that is, for what asks about places that may not be there. */
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { isAbsolute, relative, sep } from "node:path";
 
 /** Where it really is; undefined where it leads nowhere. */
 export function realOf(path: string): string | undefined {
+  // Most of what is asked for is not there, and an error costs six times as much as this answer.
+  if (!existsSync(path)) return undefined;
   try {
     return realpathSync.native(path);
   } catch {

@@ -1,5 +1,5 @@
 /** Where a person's credentials lie: in the home by place or by name, and wherever the app's environment says that programs keep them. */
-import { accessSync, constants, type Dirent } from "node:fs";
+import { accessSync, constants, type Dirent, existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { findSecretFile } from "../policy/secret-names.ts";
 import { rememberedEntries } from "./remembered-entries.ts";
@@ -166,6 +166,8 @@ export function credentialsOf(home: string): string[] {
 
 /** Whether this process may read it: what root alone may, root sees in a sandbox too. */
 export function isReadable(path: string): boolean {
+  // Without the error that most of them would cost.
+  if (!existsSync(path)) return false;
   try {
     accessSync(path, constants.R_OK);
     return true;

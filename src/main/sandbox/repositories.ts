@@ -129,7 +129,7 @@ function takenIn(root: string): string[] {
 function repositoriesBelow(root: string, depth = deepestRepository): Repository[] {
   const own = namesOfOne(root).length > 0 ? repositoryAt(root) : [];
   if (depth === 0 || own.some(({ isBare }) => isBare)) return own;
-  return [...own, ...walkedIn(root).flatMap((name) => repositoriesBelow(`${root}/${name}`, depth - 1))];
+  return [...own, ...walkedIn(root).flatMap(({ path }) => repositoriesBelow(path, depth - 1))];
 }
 
 /** Some disks do not tell small letters from large ones. */

@@ -9,8 +9,10 @@ const mostFolders = 2_000;
 const isWalked = (entry: Dirent): boolean =>
   entry.isDirectory() && entry.name !== ".git" && entry.name !== "node_modules";
 
-/** The names of the folders in it that are walked. */
-export const walkedIn = fromEntries((entries) => entries.filter(isWalked).map(({ name }) => name));
+/** The folders in it that are walked. Their paths are kept with them: to make and to look up a new text for each costs as much as to look at the folder. */
+export const walkedIn = fromEntries((entries, folder) =>
+  entries.filter(isWalked).map(({ name }) => ({ name, path: `${folder}/${name}` })),
+);
 
 /** `below` is its path from the root, empty for the root itself; `path` the whole one. */
 export type Walked = { readonly below: string; readonly path: string };
@@ -28,9 +30,9 @@ export function* walkFolders(
     const folder = waiting[at]!;
     yield folder;
     if (waiting.length === mostFolders) continue;
-    const { below, path } = folder;
-    for (const name of walkedIn(path))
+    const { below } = folder;
+    for (const { name, path } of walkedIn(folder.path))
       if (waiting.length < mostFolders && enters(name, folder))
-        waiting.push({ below: below === "" ? name : `${below}/${name}`, path: `${path}/${name}` });
+        waiting.push({ below: below === "" ? name : `${below}/${name}`, path });
   }
 }
