@@ -56,13 +56,16 @@ const trayIcon = {
 };
 
 /**
- * The agent packages bring two clients of a tracing service, which is switched off: each was a third of a megabyte of
- * text and several of what V8 makes of it. What stands here instead can be made, as one of them is, and do nothing.
+ * The agent packages bring two clients of a tracing service, which is switched off, and one of servers for sub-agents that
+ * work elsewhere, which no agent here has: some 800 kB of text, and several times as much of what V8 makes of it. What
+ * stands here instead of a tracing client can be made, as one of them is, and does nothing.
  */
-const noTracingService = {
-  name: "no-tracing-service",
+const noOtherServices = {
+  name: "no-other-services",
   load(id: string) {
     if (/[\\/]langsmith[\\/](?:dist|lib)[\\/]client\.m?js$/.test(id)) return "export class Client {}";
+    if (/[\\/]langgraph-sdk[\\/]dist[\\/]index\.js$/.test(id))
+      return 'export class Client { constructor() { throw new Error("Sub-agents elsewhere are left out."); } }';
     if (!/[\\/]langsmith[\\/]dist[\\/]sandbox[\\/]index\.js$/.test(id)) return undefined;
     const names = ["SandboxClient", "LangSmithSandboxError", "LangSmithResourceNotFoundError"];
     return names.map((name) => `export class ${name} extends Error {}`).join("\n");
@@ -104,7 +107,7 @@ const narrowText = {
 
 export default defineConfig({
   main: {
-    plugins: [shellGrammar, trayIcon, noTracingService, onlyChats, narrowText],
+    plugins: [shellGrammar, trayIcon, noOtherServices, onlyChats, narrowText],
     build: {
       ...common,
       externalizeDeps: false,
