@@ -35,14 +35,9 @@ function whenGone(child: ChildProcess, listener: (why: string) => void): void {
 
 /**
  * Each command is a fork, which copies the tables of all memory of the process: a small young generation and no threads
- * of V8 take a third off it. Less than 4 MB would slow down commands that print much. What V8 notes of a function waits
- * until it matters, as in the host (scripts/setup/serve-host.mjs).
+ * of V8 take a third off it. Less than 4 MB would slow down commands that print much.
  */
-const smallMemory = [
-  "--max-semi-space-size=4",
-  "--single-threaded",
-  "--invocation-count-for-feedback-allocation=64",
-];
+const smallMemory = ["--max-semi-space-size=4", "--single-threaded"];
 
 /** `child_process.fork` with a channel that takes bytes and text as they are. */
 export const forkWithNode: ForkShellHost = (file, environment) => {
