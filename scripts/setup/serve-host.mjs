@@ -6,15 +6,9 @@ import { become, node24Path } from "./run.mjs";
 /**
  * V8 would let the young generation of each of its threads grow to 64 MB, which this host fills with nothing: what it
  * keeps is small and the rest is soon gone. For the same reason the old one is collected when it has grown by a third, and
- * not when it is four times what was left of it. What V8 notes of a function, and the code it makes of that, wait until
- * the function was called 64 times and not 8 until a turn has ended (base/small-start.ts): most of what a start and a first
- * turn call goes no further. None of it takes more of the processor (bench/README.md, memory).
+ * not when it is four times what was left of it. Neither takes more of the processor (bench/README.md, memory).
  */
-const smallMemory = [
-  "--max-semi-space-size=2",
-  "--heap-growing-percent=30",
-  "--invocation-count-for-feedback-allocation=64",
-];
+const smallMemory = ["--max-semi-space-size=2", "--heap-growing-percent=30"];
 
 /**
  * The system's allocator keeps a store for each thread that asked it for memory, a dozen here, and what one of them frees

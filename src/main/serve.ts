@@ -3,7 +3,6 @@ import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { messageOf } from "../shared/message-of.ts";
 import { dataDirOf, folderOf, readOptions } from "./base/read-options.ts";
-import { startThreadsSmall } from "./base/small-start.ts";
 import { createHost } from "./host/create-host.ts";
 import { warmUpAfterMs } from "./host/warm-up.ts";
 import { createAccess } from "./serve/access.ts";
@@ -39,7 +38,6 @@ async function serve(): Promise<void> {
   if (values.help) return void process.stdout.write(`${usage}\n`);
   const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
   if (!(port <= 65_535)) throw new Error(`--port must be a number from 0 to 65535, not "${values.port}".`);
-  startThreadsSmall();
   const dataDir = dataDirOf(values["data-dir"]);
   const host = await createHost({
     dataDir,

@@ -6,7 +6,6 @@ import { answersFor, wayOf } from "../approvals/answers.ts";
 import { cancelPending } from "../approvals/cancel-pending.ts";
 import type { WaitingRoom } from "../approvals/waiting-room.ts";
 import { createLoopPlace } from "../base/loop-place.ts";
-import { endSmallStart } from "../base/small-start.ts";
 import { type RunContext, TurnStopped } from "../gate/run-context.ts";
 import type { TurnEnd } from "../threads/drive-turn.ts";
 import type { LiveText } from "../threads/live-text.ts";
@@ -64,7 +63,6 @@ export function createWork({ stores, now, logError, sources, room, liveText, eff
     onTurnEnded(turn, end) {
       if (!waitsElsewhere(turn.threadId)) endWaiting(turn.threadId, end);
       notes.turnEnded(turn, end);
-      endSmallStart();
     },
     onInternalError: (error) => void logError(error),
   });
