@@ -6,7 +6,7 @@ import type { ThreadId } from "../../shared/ids.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { ChangeObserver } from "../files/change-observer.ts";
 import type { WorkspaceFiles } from "../files/workspace-files.ts";
-import type { CommandAhead, Journal } from "../gate/journal.ts";
+import type { Journal } from "../gate/journal.ts";
 import type { RunContext } from "../gate/run-context.ts";
 import type { RehearsalName } from "../rehearsal/rehearse.ts";
 import type { Shell } from "../shell/shell.ts";
@@ -110,8 +110,8 @@ export type Effects = {
   commands: Pick<CommandRunner, "run">;
   /** Puts what a rehearsal of the execution's command found into the folder; its end is on the disk with it. */
   commitRehearsed(origin: StepOrigin, name: RehearsalName): Promise<CommitEnd>;
-  /** Looks at the workspace already, since a command may begin in it soon, or is about to. */
-  lookAhead(workspace: string, command?: CommandAhead): void;
+  /** Looks at the workspace already, since a command may change it soon. */
+  lookAhead(workspace: string): void;
 };
 
 /** What the engine gives to each source. */

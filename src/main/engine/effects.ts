@@ -30,6 +30,8 @@ export type EffectsParts = {
 export type EngineEffects = Omit<Effects, "commitRehearsed"> & {
   shell: Shell;
   commands: CommandRunner;
+  /** Looks at what a command that is about to begin needs to have looked at. */
+  lookAheadOf(workspace: string, command: CommandAhead): void;
   /** Ends every command. */
   close(): Promise<void>;
 };
@@ -68,18 +70,18 @@ export function createEffects(parts: EffectsParts): EngineEffects {
     rootOf: (workspace) => filesOf(workspace).root,
     noteStep: stepNotes.ofCommand,
   });
-  const lookAhead = async (workspace: string, command?: CommandAhead) => {
-    const { root } = filesOf(workspace);
-    const { executionId, width = "outside", mayChangeFiles = true } = command ?? {};
-    if (executionId && width !== "outside") shell.lookAhead(executionId, root, width);
-    if (mayChangeFiles) await watch.lookAhead(root);
+  const look = async (workspace: string) => watch.lookAhead(filesOf(workspace).root);
+  const lookFor = async (workspace: string, { executionId, mayChangeFiles, width }: CommandAhead) => {
+    if (width !== "outside") shell.lookAhead(executionId, filesOf(workspace).root, width);
+    if (mayChangeFiles) await look(workspace);
   };
   return {
     filesOf,
     observeChanges: stepNotes.ofTool,
     shell,
     commands,
-    lookAhead: (workspace, command) => void lookAhead(workspace, command).catch(parts.logError),
+    lookAhead: (workspace) => void look(workspace).catch(parts.logError),
+    lookAheadOf: (workspace, command) => void lookFor(workspace, command).catch(parts.logError),
     async close() {
       await watch.close();
       await shell.disposeAll();

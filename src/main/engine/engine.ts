@@ -92,7 +92,7 @@ export function createEngine(parts: EngineParts): Engine {
     drawings,
     isUnattended: unattended !== undefined && !unattended.park,
     underway: new Set(),
-    lookAhead: effects.lookAhead,
+    lookAhead: effects.lookAheadOf,
     changedBy: createChangedByRun(stores.database),
   };
   const services: SourceServices = {

@@ -10,7 +10,8 @@ import { classifyModelError } from "./classify-model-error.ts";
 import { createChatModel } from "./create-chat-model.ts";
 import type { Transport } from "./guarded-fetch.ts";
 import type { ModelError } from "./model-error.ts";
-import { anthropic, protocols, sse } from "./testing/provider-frames.ts";
+import { anthropicSse, sse } from "./sse-frames.ts";
+import { protocols } from "./testing/provider-frames.ts";
 
 const key = "test-key-that-no-pattern-knows";
 const secrets = { apiKeyFor: () => key };
@@ -132,7 +133,7 @@ describe.each(Object.entries(protocols))("an answer over the %s protocol", (_nam
 
   it("is interrupted when the server only says that it is there", async () => {
     if (protocol.type !== "text/event-stream") return;
-    const ping = protocol.ref(url).provider === "anthropic" ? anthropic({ type: "ping" }) : ": ping\n\n";
+    const ping = protocol.ref(url).provider === "anthropic" ? anthropicSse({ type: "ping" }) : ": ping\n\n";
     answer = (response) => {
       response.writeHead(200, { "content-type": protocol.type });
       for (const piece of good()) response.write(piece);
@@ -261,7 +262,7 @@ describe("a model's server", () => {
 
   it("that is overloaded in the middle of an answer is told apart from a cut", async () => {
     const { start, piece, type, ref } = protocols.anthropic!;
-    const overloaded = anthropic({
+    const overloaded = anthropicSse({
       type: "error",
       error: { type: "overloaded_error", message: "Overloaded" },
     });

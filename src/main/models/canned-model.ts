@@ -3,17 +3,13 @@ import type { BaseChatModel } from "@langchain/core/language_models/chat_models"
 import type { ProviderId } from "../../shared/contract/models.ts";
 import { createChatModel } from "./create-chat-model.ts";
 import { DemoChatModel } from "./demo/demo-chat-model.ts";
+import { anthropicSse, sse } from "./sse-frames.ts";
 
 /** What it calls first; whatever it is asked then, it says one word. */
 export const cannedCall = { id: "call_1", name: "ls", arguments: '{"path":"/"}' };
 const word = "Hello";
 
 type Answers = { type: string; call: string; words: string };
-
-const sse = (...frames: { type?: string; [key: string]: unknown }[]) =>
-  frames
-    .map((data) => `${data.type ? `event: ${data.type}\n` : ""}data: ${JSON.stringify(data)}\n\n`)
-    .join("");
 
 const openai: Answers = {
   type: "text/event-stream",
@@ -27,19 +23,21 @@ function chunks(delta: object): string {
     id: "1",
     choices: [{ index: 0, delta: {}, finish_reason: null, ...one }],
   });
-  return `${sse(choice({ delta }), choice({ finish_reason: finishReason }))}data: [DONE]\n\n`;
+  return `${sse(choice({ delta }))}${sse(choice({ finish_reason: finishReason }))}data: [DONE]\n\n`;
 }
 
 function anthropicFrames(content_block: object, delta: object, stop_reason: string): string {
   const message = { id: "1", content: [], usage: { input_tokens: 1, output_tokens: 1 } };
-  return sse(
+  return [
     { type: "message_start", message },
     { type: "content_block_start", index: 0, content_block },
     { type: "content_block_delta", index: 0, delta },
     { type: "content_block_stop", index: 0 },
     { type: "message_delta", delta: { stop_reason }, usage: { output_tokens: 2 } },
     { type: "message_stop" },
-  );
+  ]
+    .map(anthropicSse)
+    .join("");
 }
 
 const googleFrame = (part: object) =>

@@ -53,7 +53,7 @@ export type Rehearsals = {
     name: RehearsalName,
   ): Promise<{ rehearsal: Rehearsal; contents: Pick<OriginalBlobs, "get"> } | undefined>;
   forget(id: string): Promise<void>;
-  /** Forgets all but these; none may be underway. */
+  /** Forgets all but those that are in use, which it asks for only where any is kept; none may be underway. */
   keepOnly(inUse: () => ReadonlySet<string>): Promise<void>;
 };
 

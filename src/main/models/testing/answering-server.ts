@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ModelRef } from "../../../shared/contract/models.ts";
+import { anthropicSse, sse } from "../sse-frames.ts";
 
 /** One call as it goes over the wire: `args` is the text of its arguments, however broken; ids may be missing. */
 export type WiredCall = { id?: string; name: string; args: string };
@@ -25,9 +26,6 @@ type Wire = {
   words: { stop: string; calls: string; length: string };
   frames(answer: WiredAnswer): string[];
 };
-
-const sse = (data: object, event?: string) =>
-  `${event ? `event: ${event}\n` : ""}data: ${JSON.stringify(data)}\n\n`;
 
 /** Arguments that go over the wire as JSON inside of JSON: written as they are, since nesting can be too deep to be read here. */
 const asJson = (args: string) => `<<${args}>>`;
@@ -67,15 +65,14 @@ const anthropic: Wire = {
   path: "",
   words: { stop: "end_turn", calls: "tool_use", length: "max_tokens" },
   frames({ text, calls = [], finish, messageId = "msg_1" }) {
-    const event = (data: { type: string; [key: string]: unknown }) => sse(data, data.type);
     const block = (index: number, content: object, deltas: object[]) => [
-      event({ type: "content_block_start", index, content_block: content }),
-      ...deltas.map((delta) => event({ type: "content_block_delta", index, delta })),
-      event({ type: "content_block_stop", index }),
+      anthropicSse({ type: "content_block_start", index, content_block: content }),
+      ...deltas.map((delta) => anthropicSse({ type: "content_block_delta", index, delta })),
+      anthropicSse({ type: "content_block_stop", index }),
     ];
     const first = text === undefined ? 0 : 1;
     return [
-      event({
+      anthropicSse({
         type: "message_start",
         message: {
           id: messageId,
@@ -91,12 +88,12 @@ const anthropic: Wire = {
           { type: "input_json_delta", partial_json: args },
         ]),
       ),
-      event({
+      anthropicSse({
         type: "message_delta",
         delta: { stop_reason: finish, stop_sequence: null },
         usage: { output_tokens: 2 },
       }),
-      event({ type: "message_stop" }),
+      anthropicSse({ type: "message_stop" }),
     ];
   },
 };

@@ -1,5 +1,6 @@
 /** An answer of each protocol, frame by frame, as a test breaks it. */
 import type { ModelRef } from "../../../shared/contract/models.ts";
+import { anthropicSse, sse } from "../sse-frames.ts";
 
 type Protocol = {
   ref: (url: string) => ModelRef;
@@ -12,27 +13,27 @@ type Protocol = {
   broken: string;
 };
 
-export const sse = (data: object, event?: string) =>
-  `${event ? `event: ${event}\n` : ""}data: ${JSON.stringify(data)}\n\n`;
-export const anthropic = (data: { type: string; [key: string]: unknown }) => sse(data, data.type);
-
 export const protocols: Record<string, Protocol> = {
   anthropic: {
     ref: (url) => ({ provider: "anthropic", model: "m", baseUrl: url }),
     type: "text/event-stream",
     start: [
-      anthropic({
+      anthropicSse({
         type: "message_start",
         message: { id: "1", content: [], usage: { input_tokens: 1, output_tokens: 1 } },
       }),
-      anthropic({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } }),
+      anthropicSse({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } }),
     ].join(""),
     piece: (text) =>
-      anthropic({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } }),
+      anthropicSse({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } }),
     ending: [
-      anthropic({ type: "content_block_stop", index: 0 }),
-      anthropic({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 2 } }),
-      anthropic({ type: "message_stop" }),
+      anthropicSse({ type: "content_block_stop", index: 0 }),
+      anthropicSse({
+        type: "message_delta",
+        delta: { stop_reason: "end_turn" },
+        usage: { output_tokens: 2 },
+      }),
+      anthropicSse({ type: "message_stop" }),
     ].join(""),
     broken: 'event: content_block_delta\ndata: {"type":"content_block_delta","del\n\n',
   },
