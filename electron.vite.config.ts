@@ -86,6 +86,49 @@ const onlyChats = {
   },
 };
 
+/**
+ * Node reads all certificates into memory as soon as its TLS is loaded, some 3 MB. The client of `ws`, which comes with its
+ * server, loads it for addresses that are never asked for; it does so when one is.
+ */
+const tlsWhenAsked = {
+  name: "tls-when-asked",
+  transform(code: string, id: string) {
+    if (!/[\\/]ws[\\/]lib[\\/]websocket\.js$/.test(id)) return undefined;
+    return code
+      .replace(/^const (?:https|tls) = require\('\w+'\);$/gm, "")
+      .replaceAll(/\b(https\.request|tls\.connect)\b/g, (call) => call.replace(/^\w+/, "require('$&')"));
+  },
+};
+
+/**
+ * zod writes a function for each schema of an object when it is first used, to be faster from then on. Here each is used a
+ * few times a second at most: without them the host holds some 2 MB less, and its first card is there sooner.
+ */
+const schemasAsTheyAre = {
+  name: "schemas-as-they-are",
+  transform(code: string, id: string) {
+    if (!/[\\/]zod[\\/]v4[\\/]core[\\/]core\.js$/.test(id)) return undefined;
+    return code.replace("__zod_globalConfig = {})", "__zod_globalConfig = { jitless: true })");
+  },
+};
+
+/**
+ * What is read from a checkpoint may name any class of the agent packages, all of which are loaded for it: templates,
+ * searches, doubles for tests. Nothing but what stands here is ever written to one.
+ */
+const onlyWhatIsKept = {
+  name: "only-what-is-kept",
+  load(id: string) {
+    if (!/[\\/]@langchain[\\/]core[\\/]dist[\\/]load[\\/]import_map\.js$/.test(id)) return undefined;
+    return `import * as documents from "../documents/index.js";
+      import * as messages from "../messages/index.js";
+      import * as messages__tool from "../messages/tool.js";
+      import * as outputs from "../outputs.js";
+      import * as prompt_values from "../prompt_values.js";
+      export const import_map_exports = { documents, messages, messages__tool, outputs, prompt_values };`;
+  },
+};
+
 type Bundle = Record<string, { type: string; code?: string }>;
 
 /**
@@ -107,7 +150,10 @@ const narrowText = {
 
 export default defineConfig({
   main: {
-    plugins: [shellGrammar, trayIcon, noOtherServices, onlyChats, narrowText],
+    plugins: [
+      ...[shellGrammar, trayIcon, noOtherServices, onlyChats, onlyWhatIsKept],
+      ...[tlsWhenAsked, schemasAsTheyAre, narrowText],
+    ],
     build: {
       ...common,
       externalizeDeps: false,

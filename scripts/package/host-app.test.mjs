@@ -63,17 +63,36 @@ async function approveAll(host, threadId) {
   }
 }
 
+/** For the host to run first: at its end it writes which of Node's modules it loaded, and how many functions it made of text. */
+const notesWhatIsLoaded = `
+  let functions = 0;
+  globalThis.Function = new Proxy(Function, {
+    construct(target, words) {
+      functions += 1;
+      return Reflect.construct(target, words);
+    },
+  });
+  process.on("exit", () => {
+    const modules = process.moduleLoadList.flatMap((name) => name.split("NativeModule ")[1] ?? []);
+    require("node:fs").writeFileSync(process.env.LOADED, JSON.stringify({ modules, functions }));
+  });`;
+
 describe("what ships, under plain Node", () => {
   const inside = () => join(scratch, "app");
+  const noting = () => join(scratch, "noting.cjs");
+  const loaded = () => join(scratch, "loaded.json");
   let host;
   let workspace;
+  let start;
 
   beforeAll(async () => {
     asar.extractAll(join(packedPaths(app, target.platform).resources, "app.asar"), inside());
     workspace = join(scratch, "work");
     mkdirSync(workspace);
     const folders = { dataDir: join(scratch, "data"), workspace };
-    host = await startHost(folders, {}, join(inside(), "out", "main", "serve.js"));
+    writeFileSync(noting(), notesWhatIsLoaded);
+    start = (env) => startHost(folders, env, join(inside(), "out", "main", "serve.js"));
+    host = await start({ NODE_OPTIONS: `--require=${noting()}`, LOADED: loaded() });
   });
   afterAll(() => host?.stop());
 
@@ -96,6 +115,15 @@ describe("what ships, under plain Node", () => {
     const seen = [];
     for await (const item of host.client.watch("host.checkData", {})) seen.push(item);
     expect(seen.at(-1).checks.map(({ state }) => state)).toEqual(["sound", "sound"]);
+  });
+
+  it("reads no certificates while nobody asks for any, and makes no functions of text", async () => {
+    await host.stop();
+    const { modules, functions } = JSON.parse(readFileSync(loaded(), "utf8"));
+    expect(modules).toContain("http");
+    expect(modules).not.toContain("tls");
+    expect(functions).toBe(0);
+    host = await start({});
   });
 
   const providers = ["openai", "openai-compatible", "anthropic", "google", "ollama"];

@@ -6,9 +6,15 @@ import { become, node24Path } from "./run.mjs";
 /**
  * V8 would let the young generation of each of its threads grow to 64 MB, which this host fills with nothing: what it
  * keeps is small and the rest is soon gone. For the same reason the old one is collected when it has grown by a third, and
- * not when it is four times what was left of it. Neither takes more of the processor (bench/README.md, memory).
+ * not when it is four times what was left of it. Neither takes more of the processor (bench/README.md, memory). What V8 notes
+ * of each function for the compiler, from the eighth call on, it notes from the fiftieth: most of what a start or a first turn
+ * calls is called less often, and the first card is there the sooner.
  */
-const smallMemory = ["--max-semi-space-size=2", "--heap-growing-percent=30"];
+const smallMemory = [
+  "--max-semi-space-size=2",
+  "--heap-growing-percent=30",
+  "--invocation-count-for-feedback-allocation=50",
+];
 
 /**
  * The system's allocator keeps a store for each thread that asked it for memory, a dozen here, and what one of them frees

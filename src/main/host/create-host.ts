@@ -1,6 +1,7 @@
 /** The composition root: puts lock, stores, engine, recovery and handlers together, and ends them. */
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import type { HostInfo, Settings } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { KeptSessions } from "../agents/acp/kept-session.ts";
@@ -36,6 +37,8 @@ import { createWarmUp } from "./warm-up.ts";
  */
 export async function createHost(options: HostOptions): Promise<Host> {
   switchTracingOff(process.env);
+  // Counts for threads that begin from now on. Each holds little at a time, and would keep some megabytes for more.
+  setFlagsFromString("--max-semi-space-size=1");
   const { makePrivate } = options;
   const lock = lockDataDir(options.dataDir, makePrivate && { makePrivate });
   const closings: Closing[] = [() => lock.release()];

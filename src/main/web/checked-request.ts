@@ -1,6 +1,6 @@
 /** Makes one HTTP request to addresses that were checked at the moment of connecting, so that no name can be rebound in between. */
 import type { IncomingMessage } from "node:http";
-import https from "node:https";
+import type { RequestOptions as HttpsOptions } from "node:https";
 import type { LookupFunction } from "node:net";
 import { http } from "../base/node-http.ts";
 import { hostOf, literalAddress, type Resolve, type ResolvedAddress } from "./address-class.ts";
@@ -65,9 +65,10 @@ function lookupOf(addresses: readonly ResolvedAddress[]): LookupFunction {
 export async function requestChecked(url: URL, options: RequestOptions): Promise<CheckedAnswer> {
   const addresses = await resolveChecked(url, options);
   const { method = "GET", headers, signal, body, onConnected, authority } = options;
-  const { request } = url.protocol === "https:" ? https : http;
+  // Not an import: Node reads all certificates into memory with it, and a host that is only started needs none.
+  const { request } = url.protocol === "https:" ? process.getBuiltinModule("node:https") : http;
   // Said here, since a variable of the environment would switch it off.
-  const held: https.RequestOptions = {
+  const held: HttpsOptions = {
     agent: false,
     lookup: lookupOf(addresses),
     rejectUnauthorized: true,
