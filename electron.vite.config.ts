@@ -64,6 +64,7 @@ const noOtherServices = {
   name: "no-other-services",
   load(id: string) {
     if (/[\\/]langsmith[\\/](?:dist|lib)[\\/]client\.m?js$/.test(id)) return "export class Client {}";
+    if (/[\\/]langsmith[\\/]client\.mjs$/.test(id)) return "export class Langsmith {}";
     if (/[\\/]langgraph-sdk[\\/]dist[\\/]index\.js$/.test(id))
       return 'export class Client { constructor() { throw new Error("Sub-agents elsewhere are left out."); } }';
     if (!/[\\/]langsmith[\\/]dist[\\/]sandbox[\\/]index\.js$/.test(id)) return undefined;
@@ -83,6 +84,18 @@ const onlyChats = {
     if (part === undefined || ["chat", "completions", "models", "responses"].includes(part)) return undefined;
     const names = [...code.matchAll(/^export class (\w+)/gm)].map(([, name]) => name);
     return names.length > 0 ? names.map((name) => `export class ${name} {}`).join("\n") : undefined;
+  },
+};
+
+/** Folders are searched by this project itself, and few have skills: what the agent package does both with is loaded when it is asked for. */
+const readersWhenAsked = {
+  name: "readers-when-asked",
+  transform(code: string, id: string) {
+    if (!/[\\/]deepagents[\\/]dist[\\/][\w-]+\.js$/.test(id)) return undefined;
+    return code
+      .replace(/^import (?:yaml from "yaml"|fg from "fast-glob");$/gm, "")
+      .replaceAll(/\byaml(?=\.\w+\()/g, 'require("yaml")')
+      .replaceAll(/\bfg(?=\()/g, 'require("fast-glob")');
   },
 };
 
@@ -152,7 +165,7 @@ export default defineConfig({
   main: {
     plugins: [
       ...[shellGrammar, trayIcon, noOtherServices, onlyChats, onlyWhatIsKept],
-      ...[tlsWhenAsked, schemasAsTheyAre, narrowText],
+      ...[readersWhenAsked, tlsWhenAsked, schemasAsTheyAre, narrowText],
     ],
     build: {
       ...common,

@@ -129,6 +129,11 @@ describe("what ships, under plain Node", () => {
   const providers = ["openai", "openai-compatible", "anthropic", "google", "ollama"];
 
   it("speaks with every kind of server of models, of whose clients it holds only what it needs", async () => {
+    const skill = join(workspace, ".agents", "skills", "tidy");
+    mkdirSync(skill, { recursive: true });
+    writeFileSync(join(skill, "SKILL.md"), '---\nname: tidy\ndescription: "For tidying: up."\n---\nTidy.\n');
+    const { digest } = await host.client.call("workspaces.review", { path: workspace });
+    await host.client.call("workspaces.setTrust", { path: workspace, trusted: true, digest });
     const server = createScriptedModel();
     await server.start();
     try {
@@ -139,6 +144,7 @@ describe("what ships, under plain Node", () => {
         const command = `echo ${provider} >> spoke.txt`;
         await runThread(script([{ tool: "execute", args: { command } }]));
       }
+      expect(JSON.stringify(server.getRequests())).toContain("For tidying: up.");
     } finally {
       await server.stop();
     }

@@ -1,6 +1,7 @@
 /** The thread in which workspaces are looked at, since thousands of files would hold up everything else. */
 import { join } from "node:path";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { giveBackAtRest } from "../base/give-back.ts";
 import { wallClock } from "../base/wall-clock.ts";
 import { auditTree } from "./audit-tree.ts";
 import { type TreeChange, toFound } from "./compare-snapshots.ts";
@@ -236,7 +237,10 @@ async function auditAll(): Promise<void> {
   }
 }
 
+const noteWork = giveBackAtRest();
+
 parentPort?.on("message", (one: Asked) => {
+  noteWork();
   asked.push(one);
   if (!isAnswering) void answerAll();
 });

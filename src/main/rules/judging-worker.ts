@@ -2,6 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import type { Subject } from "../../shared/contract/subjects.ts";
+import { giveBackAtRest } from "../base/give-back.ts";
 import { styleOfCommands } from "../paths/own-style.ts";
 import { findConfined } from "../policy/bounded/find-confined.ts";
 import { collectScripts } from "../policy/collect-units.ts";
@@ -44,7 +45,11 @@ function answer({ kind, facts, args }: Asked): unknown {
   return judge(context, ...args);
 }
 
+const noteWork = giveBackAtRest();
+noteWork();
+
 parentPort?.on("message", (asked: Asked) => {
+  noteWork();
   try {
     parentPort?.postMessage({ id: asked.id, answer: answer(asked) } satisfies Answered);
   } catch {
