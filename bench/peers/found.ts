@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { type Listed, listedAgents, realAgentAt } from "../../src/main/agents/acp/testing/real-agent.ts";
 import { findIn, wholeFolders } from "../../src/main/shell/find-program.ts";
 import { acpSide } from "./acp-side.ts";
-import { ownSide } from "./own-side.ts";
+import { ownSide, unconfinedSide } from "./own-side.ts";
 import type { Side } from "./side.ts";
 
 /** Compared, and no agent whose threads the tests of this project work with. */
@@ -28,9 +28,10 @@ const openwork: Side = {
 /** Where they are looked for: a folder as `npm run test:agents` fills it, then programs by their names. */
 export type Places = { folder: string; path: string };
 
-/** Every side, this project first. */
+/** Every side, this project first, as it comes and then with its commands outside of the sandbox. */
 export const findSides = (places: Places): Side[] => [
   ownSide,
+  unconfinedSide,
   ...[...listedAgents, qwen].map((listed) => findAgent(listed, places)),
   openwork,
 ];

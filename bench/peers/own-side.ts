@@ -2,27 +2,35 @@
 import { join } from "node:path";
 import { newCommandId } from "../../src/main/base/command-id.ts";
 import type { Approval } from "../../src/shared/contract/approvals.ts";
+import type { Settings } from "../../src/shared/contract/console.ts";
 import type { ThreadId } from "../../src/shared/ids.ts";
 import type { Client } from "../../src/shared/wire/client.ts";
 import { serveHost } from "../served-host.ts";
 import { type Asked, type Place, type Running, type Session, type Side, stepIn } from "./side.ts";
 
-export const ownSide: Side = {
-  name: "Countersign",
-  version: "this tree",
-  command: (command) => ({ tool: "execute", args: { command } }),
-  start,
-};
+export const ownSide = sideWith("this tree", "auto");
+
+/** As the others run what they were allowed: their sandbox, where they have one, is for what nobody is asked about. */
+export const unconfinedSide = sideWith("this tree, outside its sandbox", "off");
+
+function sideWith(version: string, sandbox: Settings["sandbox"]): Side {
+  return {
+    name: "Countersign",
+    version,
+    command: (command) => ({ tool: "execute", args: { command } }),
+    start: (place) => start(place, sandbox),
+  };
+}
 
 type Listeners = Map<ThreadId, (asked: Asked) => void>;
 
-async function start({ home, workspace, model }: Place): Promise<Running> {
+async function start({ home, workspace, model }: Place, sandbox: Settings["sandbox"]): Promise<Running> {
   const host = await serveHost(join(home, "data"), workspace);
   const { client } = host;
   await client.call("host.info", {});
   const readyMs = performance.now() - host.startedAt;
   // The sides have no bound of their own on how many work at once, so this one is put as high as it goes.
-  await client.call("settings.update", { maxActiveRuns: 32 });
+  await client.call("settings.update", { maxActiveRuns: 32, sandbox });
   const scripted = { provider: "openai-compatible", model: "scripted", baseUrl: `${model}/v1` } as const;
   await client.call("models.setDefault", { model: scripted });
   const { digest } = await client.call("workspaces.review", { path: workspace });

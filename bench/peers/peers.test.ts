@@ -15,9 +15,9 @@ const peers = ["Claude Code", "Codex", "OpenCode", "Gemini CLI", "Qwen Code", "o
 it("has a row for each peer where none is installed, and says why of each", () => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-no-peers-"));
   try {
-    const [own, ...others] = findSides({ folder, path: folder });
+    const [own, unconfined, ...others] = findSides({ folder, path: folder });
     expect(others.map(({ name }) => name)).toEqual(peers);
-    expect(own!.missing).toBeUndefined();
+    expect([own!.missing, unconfined!.missing]).toEqual([undefined, undefined]);
     for (const { name, missing } of others) expect(missing).toContain(name);
     const { columns, rows } = tableOf([
       { side: own!, measured },
