@@ -15,8 +15,8 @@ import {
 import { buildHost } from "./served-host.ts";
 
 const sizes: Record<"quick" | "full", Sizes> = {
-  quick: { steps: 6, sessions: 4, stepsOfSession: 1 },
-  full: { steps: 60, sessions: 20, stepsOfSession: 5 },
+  quick: { steps: 6, sessions: 4, stepsOfSession: 1, firstCards: 1 },
+  full: { steps: 60, sessions: 20, stepsOfSession: 5, firstCards: 5 },
 };
 /** Since the process began; a peer that is begun later could not end within a quick run's 50 seconds. */
 const quickUntilMs = 25_000;
@@ -84,11 +84,11 @@ export function tableOf(rows: readonly Row[]): NonNullable<BenchResult["tables"]
 const shown = (value: number): string => String(Number(value.toPrecision(3)));
 
 /** Why there are dashes, first. */
-function notesOn(rows: readonly Row[], { steps, sessions, stepsOfSession }: Sizes): string[] {
+function notesOn(rows: readonly Row[], { steps, sessions, stepsOfSession, firstCards }: Sizes): string[] {
   return [
     ...rows.flatMap((row) => ("why" in row ? [`${row.why}.`] : [])),
     `One command a step, asked about and allowed as soon as the client sees it: it writes a line with bash's own clock and prints 2 KB; ${steps} steps in one turn, then in another start ${sessions} sessions with ${stepsOfSession} each. A model on loopback answers at once. Medians unless said otherwise.`,
-    "The first card counts from the answer that a session is open. Asked at once: with the start. After a rest: three seconds after it. Processor and memory (PSS) are those of the whole tree; disk is what the home holds after the end, less what it holds after one step.",
+    `The first card counts from the answer that a session is open. Asked at once: with the start. After a rest: three seconds after it, the median of ${firstCards} starts. Processor and memory (PSS) are those of the whole tree; disk is what the home holds after the end, less what it holds after one step.`,
     "This project is asked over its WebSocket, the others over the pipes of the Agent Client Protocol; Codex asks since its model wants to leave its sandbox.",
     noteOnLoad(),
   ];

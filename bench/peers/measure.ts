@@ -8,7 +8,8 @@ import { median, percentile } from "../measuring.ts";
 import { treeBytes, treeProcessorSeconds } from "../process-memory.ts";
 import { type Asked, type Place, type Running, type Session, type Side, stepIn } from "./side.ts";
 
-export type Sizes = { steps: number; sessions: number; stepsOfSession: number };
+/** `firstCards`: after so many starts and a rest each. */
+export type Sizes = { steps: number; sessions: number; stepsOfSession: number; firstCards: number };
 
 /** In milliseconds, megabytes and bytes, as the names say. */
 export type Measured = {
@@ -30,7 +31,7 @@ export type Measured = {
 const restMs = 3_000;
 const text = "The same line, again and again, for two thousand characters.\n".repeat(33).slice(0, 2_000);
 
-/** Three starts, each with a home of its own. @param signal ends it. @throws what the side fails with. */
+/** Several starts, each with a home of its own. @param signal ends it. @throws what the side fails with. */
 export async function measureSide(side: Side, sizes: Sizes, signal: AbortSignal): Promise<Measured> {
   const atOnce = await withSide(side, signal, async (scene) => {
     const { firstCardMs } = await scene.firstTurn();
@@ -45,6 +46,14 @@ export async function measureSide(side: Side, sizes: Sizes, signal: AbortSignal)
     const processorMs = ((treeProcessorSeconds(scene.running.pid) - before) * 1_000) / sizes.steps;
     return { firstCardMs, firstMb, processorMs, lastMb: scene.megabytes(), ...delays };
   });
+  const restedCards = [rested.value.firstCardMs];
+  for (let more = 1; more < sizes.firstCards; more += 1) {
+    const { value } = await withSide(side, signal, async (scene) => {
+      await rest(restMs);
+      return scene.firstTurn();
+    });
+    restedCards.push(value.firstCardMs);
+  }
   const many = await withSide(side, signal, async (scene) => {
     await scene.firstTurn();
     const sessions: Session[] = [];
@@ -56,7 +65,7 @@ export async function measureSide(side: Side, sizes: Sizes, signal: AbortSignal)
   });
   return {
     ...atOnce.value,
-    restedCardMs: rested.value.firstCardMs,
+    restedCardMs: median(restedCards),
     visibleMs: median(rested.value.visible),
     startMs: median(rested.value.starts),
     startP95Ms: percentile(rested.value.starts, 0.95),
