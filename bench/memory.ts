@@ -18,10 +18,9 @@ export async function run({ quick }: BenchOptions): Promise<Findings> {
   const count = quick ? steps.quick : steps.full;
   const measured = (isPlain: boolean) => inFolder((folder) => measure(folder, count, isPlain));
   // A machine that grows slower meanwhile would count against one of the two.
-  const first = [await measured(false), await measured(true)] as const;
-  const again = [await measured(true), await measured(false)] as const;
-  const ours = meanOf(first[0], again[1]);
-  const plain = meanOf(first[1], again[0]);
+  const oursFirst = await measured(false);
+  const plain = meanOf(await measured(true), await measured(true));
+  const ours = meanOf(oursFirst, await measured(false));
   if (ours.idle === 0) throw new Error("The memory of a process is only told by Linux.");
   const compared = (name: string, pick: keyof Side, unit: string, divisor: number, maxRatio: number) =>
     figure({

@@ -38,8 +38,7 @@ export async function measureSide(side: Side, sizes: Sizes, signal: AbortSignal)
     return { readyMs: scene.running.readyMs, firstCardMs };
   });
   const rested = await withSide(side, signal, async (scene) => {
-    await rest(restMs);
-    const { firstCardMs, session } = await scene.firstTurn();
+    const { firstCardMs, session } = await firstTurnAfterRest(scene);
     const firstMb = scene.megabytes();
     const before = treeProcessorSeconds(scene.running.pid);
     const delays = await scene.turn(session, "s", sizes.steps);
@@ -48,10 +47,7 @@ export async function measureSide(side: Side, sizes: Sizes, signal: AbortSignal)
   });
   const restedCards = [rested.value.firstCardMs];
   for (let more = 1; more < sizes.firstCards; more += 1) {
-    const { value } = await withSide(side, signal, async (scene) => {
-      await rest(restMs);
-      return scene.firstTurn();
-    });
+    const { value } = await withSide(side, signal, firstTurnAfterRest);
     restedCards.push(value.firstCardMs);
   }
   const many = await withSide(side, signal, async (scene) => {
@@ -76,6 +72,11 @@ export async function measureSide(side: Side, sizes: Sizes, signal: AbortSignal)
     manyVisibleMs: median(many.value.visible),
     manyStartP95Ms: percentile(many.value.starts, 0.95),
   };
+}
+
+async function firstTurnAfterRest(scene: Scene) {
+  await rest(restMs);
+  return scene.firstTurn();
 }
 
 type Delays = { visible: number[]; starts: number[] };

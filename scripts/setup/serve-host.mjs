@@ -7,8 +7,8 @@ import { become, node24Path } from "./run.mjs";
  * V8 would let the young generation of each of its threads grow to 64 MB, which this host fills with nothing: what it
  * keeps is small and the rest is soon gone. For the same reason the old one is collected when it has grown by a third, and
  * not when it is four times what was left of it. Neither takes more of the processor (bench/README.md, memory). What V8 notes
- * of each function for its compiler, from the eighth call on, it notes from the sixteenth: for what is
- * called less often they are memory alone. From the fiftieth would hold another megabyte less, and take a tenth longer in each step.
+ * of each function for its compiler, from the eighth call on, it notes from the sixteenth: for what is called less often
+ * they are memory alone. From the fiftieth would hold another megabyte less, and take a tenth longer in each step.
  */
 const smallMemory = [
   "--max-semi-space-size=2",
