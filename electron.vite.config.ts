@@ -4,6 +4,7 @@ import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
+import { packageParts } from "./scripts/build/package-parts.mjs";
 
 const root = import.meta.dirname;
 const native = ["electron", "better-sqlite3", "node-pty", "bufferutil", "utf-8-validate"];
@@ -55,93 +56,6 @@ const trayIcon = {
   },
 };
 
-/**
- * The agent packages bring two clients of a tracing service, which is switched off, and one of servers for sub-agents that
- * work elsewhere, which no agent here has: some 800 kB of text, and several times as much of what V8 makes of it. What
- * stands here instead of a tracing client can be made, as one of them is, and does nothing.
- */
-const noOtherServices = {
-  name: "no-other-services",
-  load(id: string) {
-    if (/[\\/]langsmith[\\/](?:dist|lib)[\\/]client\.m?js$/.test(id)) return "export class Client {}";
-    if (/[\\/]langsmith[\\/]client\.mjs$/.test(id)) return "export class Langsmith {}";
-    if (/[\\/]langgraph-sdk[\\/]dist[\\/]index\.js$/.test(id))
-      return 'export class Client { constructor() { throw new Error("Sub-agents elsewhere are left out."); } }';
-    if (!/[\\/]langsmith[\\/]dist[\\/]sandbox[\\/]index\.js$/.test(id)) return undefined;
-    const names = ["SandboxClient", "LangSmithSandboxError", "LangSmithResourceNotFoundError"];
-    return names.map((name) => `export class ${name} extends Error {}`).join("\n");
-  },
-};
-
-/**
- * The client of OpenAI's addresses brings everything that can be asked there, and makes an object for each part. Models
- * are asked for chats and responses; of the other parts only the classes are there, and their helpers not at all.
- */
-const onlyChats = {
-  name: "only-chats",
-  transform(code: string, id: string) {
-    const part = /[\\/]openai[\\/]resources[\\/](\w+)/.exec(id)?.[1];
-    if (part === undefined || ["chat", "completions", "models", "responses"].includes(part)) return undefined;
-    const names = [...code.matchAll(/^export class (\w+)/gm)].map(([, name]) => name);
-    return names.length > 0 ? names.map((name) => `export class ${name} {}`).join("\n") : undefined;
-  },
-};
-
-/** Folders are searched by this project itself, and few have skills: what the agent package does both with is loaded when it is asked for. */
-const readersWhenAsked = {
-  name: "readers-when-asked",
-  transform(code: string, id: string) {
-    if (!/[\\/]deepagents[\\/]dist[\\/][\w-]+\.js$/.test(id)) return undefined;
-    return code
-      .replace(/^import (?:yaml from "yaml"|fg from "fast-glob");$/gm, "")
-      .replaceAll(/\byaml(?=\.\w+\()/g, 'require("yaml")')
-      .replaceAll(/\bfg(?=\()/g, 'require("fast-glob")');
-  },
-};
-
-/**
- * Node reads all certificates into memory as soon as its TLS is loaded, some 3 MB. The client of `ws`, which comes with its
- * server, loads it for addresses that are never asked for; it does so when one is.
- */
-const tlsWhenAsked = {
-  name: "tls-when-asked",
-  transform(code: string, id: string) {
-    if (!/[\\/]ws[\\/]lib[\\/]websocket\.js$/.test(id)) return undefined;
-    return code
-      .replace(/^const (?:https|tls) = require\('\w+'\);$/gm, "")
-      .replaceAll(/\b(https\.request|tls\.connect)\b/g, (call) => call.replace(/^\w+/, "require('$&')"));
-  },
-};
-
-/**
- * zod writes a function for each schema of an object when it is first used, to be faster from then on, which shows in
- * nothing that is measured here. Without them the host holds some 2 MB less, and its first card is there sooner.
- */
-const schemasAsTheyAre = {
-  name: "schemas-as-they-are",
-  transform(code: string, id: string) {
-    if (!/[\\/]zod[\\/]v4[\\/]core[\\/]core\.js$/.test(id)) return undefined;
-    return code.replace("__zod_globalConfig = {})", "__zod_globalConfig = { jitless: true })");
-  },
-};
-
-/**
- * What is read from a checkpoint may name any class of the agent packages, all of which are loaded for it: templates,
- * searches, doubles for tests. Nothing but what stands here is ever written to one.
- */
-const onlyWhatIsKept = {
-  name: "only-what-is-kept",
-  load(id: string) {
-    if (!/[\\/]@langchain[\\/]core[\\/]dist[\\/]load[\\/]import_map\.js$/.test(id)) return undefined;
-    return `import * as documents from "../documents/index.js";
-      import * as messages from "../messages/index.js";
-      import * as messages__tool from "../messages/tool.js";
-      import * as outputs from "../outputs.js";
-      import * as prompt_values from "../prompt_values.js";
-      export const import_map_exports = { documents, messages, messages__tool, outputs, prompt_values };`;
-  },
-};
-
 type Bundle = Record<string, { type: string; code?: string }>;
 
 /**
@@ -163,10 +77,7 @@ const narrowText = {
 
 export default defineConfig({
   main: {
-    plugins: [
-      ...[shellGrammar, trayIcon, noOtherServices, onlyChats, onlyWhatIsKept],
-      ...[readersWhenAsked, tlsWhenAsked, schemasAsTheyAre, narrowText],
-    ],
+    plugins: [shellGrammar, trayIcon, packageParts(), narrowText],
     build: {
       ...common,
       externalizeDeps: false,

@@ -47,6 +47,7 @@ function isBuilt(sources) {
 
 function hashSources() {
   const files = ["package.json", "package-lock.json", "electron.vite.config.ts", "tsconfig.base.json"];
+  files.push(join(root, "scripts/build/package-parts.mjs"));
   for (const entry of readdirSync(join(root, "src"), { recursive: true, withFileTypes: true })) {
     if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) files.push(join(entry.parentPath, entry.name));
   }

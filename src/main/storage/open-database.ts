@@ -4,6 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { passBarrier } from "../base/barriers.ts";
 import { copyDatabase } from "./copy-database.ts";
+import { keepStatements } from "./kept-statements.ts";
 import { migrations } from "./migrations.ts";
 import { makePrivateFile } from "./private-files.ts";
 import { limitPageCache, surviveCheckpoints } from "./set-connection.ts";
@@ -76,6 +77,7 @@ function openAndMigrate(path: string, dataDir: string, now: () => number): Datab
     database.pragma("busy_timeout = 5000");
     database.pragma("journal_size_limit = 16777216");
     limitPageCache(database);
+    keepStatements(database);
     migrate(database, path, dataDir, now);
     // Reading the catalogue and each table's root page finds a torn file now rather than in the middle of a decision.
     for (const table of ["threads", "events", "approvals", "executions", "ledger"])

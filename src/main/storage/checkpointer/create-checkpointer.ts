@@ -1,18 +1,21 @@
 /** Opens the checkpoint database the way a desktop application needs it: a write that fails is told, and no passed step is kept. */
 
 import type { RunnableConfig } from "@langchain/core/runnables";
-import type {
-  ChannelVersions,
-  Checkpoint,
-  CheckpointMetadata,
-  PendingWrite,
-  SerializerProtocol,
+import {
+  type ChannelVersions,
+  type Checkpoint,
+  type CheckpointMetadata,
+  type PendingWrite,
+  type SerializerProtocol,
+  WRITES_IDX_MAP,
 } from "@langchain/langgraph-checkpoint";
 import Database from "better-sqlite3";
 import { logLimitOf } from "../durable-commit.ts";
+import { keepStatements } from "../kept-statements.ts";
 import { makePrivateFile } from "../private-files.ts";
 import { limitPageCache, surviveCheckpoints } from "../set-connection.ts";
 import { type PlaceWatch, watchStaysInPlace } from "../stays-in-place.ts";
+import { HeldWrites } from "./held-writes.ts";
 import { LinearSqliteSaver } from "./linear-sqlite-saver.ts";
 
 /** How long a call waits for another connection's lock. */
@@ -37,6 +40,7 @@ export function createCheckpointer(path: string, onWriteFailed?: OnWriteFailed):
     surviveCheckpoints(db);
     db.pragma(`journal_size_limit = ${walLimitBytes}`);
     limitPageCache(db);
+    keepStatements(db);
     return onWriteFailed ? new TellingSaver(db, onWriteFailed) : new LinearSqliteSaver(db);
   } catch (error) {
     db.close();
@@ -55,6 +59,7 @@ export type OnWriteFailed = (threadId: string, error: unknown) => void;
 export class TellingSaver extends LinearSqliteSaver {
   protected override readonly dropsPassedSteps = true;
   readonly #onWriteFailed: OnWriteFailed;
+  readonly #held = new HeldWrites(({ config, writes, taskId }) => this.#store(config, writes, taskId));
   /** What is written to a file that another program moved or emptied would never be found again. */
   #place: PlaceWatch;
 
@@ -78,7 +83,7 @@ export class TellingSaver extends LinearSqliteSaver {
   ): Promise<RunnableConfig> {
     try {
       this.#place.assert();
-      const next = await super.put(config, checkpoint, metadata, newVersions);
+      const next = await this.#held.pass(config, () => super.put(config, checkpoint, metadata, newVersions));
       this.#place.noteWritten();
       return next;
     } catch (error) {
@@ -88,6 +93,16 @@ export class TellingSaver extends LinearSqliteSaver {
   }
 
   override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
+    // A question or a failure ends the run: no checkpoint follows.
+    if (writes.some(([channel]) => channel in WRITES_IDX_MAP)) return this.#store(config, writes, taskId);
+    return this.#held.hold({ config, writes, taskId });
+  }
+
+  protected override writeHeld(): void {
+    this.#held.writeAll();
+  }
+
+  async #store(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
     try {
       this.#place.assert();
       await super.putWrites(config, writes, taskId);

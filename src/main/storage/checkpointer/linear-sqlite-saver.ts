@@ -59,7 +59,11 @@ export class LinearSqliteSaver extends SqliteSaver {
     this.#rows = new CheckpointRows(db);
   }
 
+  /** To be called before anything of a thread is read, taken away or left. Nothing is held back here. */
+  protected writeHeld(): void {}
+
   override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    this.writeHeld();
     const { thread_id, checkpoint_ns = "", checkpoint_id } = config.configurable ?? {};
     if (thread_id === undefined) return undefined;
     const row = this.#rows.read({
@@ -74,6 +78,7 @@ export class LinearSqliteSaver extends SqliteSaver {
     config: RunnableConfig,
     options?: CheckpointListOptions,
   ): AsyncGenerator<CheckpointTuple> {
+    this.writeHeld();
     for (const key of this.#rows.listKeys(config, options)) {
       const row = this.#rows.read(key);
       if (row !== undefined) yield await this.#toTuple(row);
@@ -130,6 +135,7 @@ export class LinearSqliteSaver extends SqliteSaver {
   }
 
   override async deleteThread(threadId: string): Promise<void> {
+    this.writeHeld();
     // Rows first: should the process end in between, unused content stays behind, never a dangling link.
     await super.deleteThread(threadId);
     this.#content.remove(threadId);
@@ -137,6 +143,7 @@ export class LinearSqliteSaver extends SqliteSaver {
 
   /** Removes history by policy; `preview` only counts. @throws a RangeError if the policy keeps nothing. */
   pruneThread(threadId: string, policy: PrunePolicy, mode: "preview" | "apply"): PruneResult {
+    this.writeHeld();
     return pruneThread(this.db, this.#content, threadId, policy, mode);
   }
 
@@ -145,6 +152,7 @@ export class LinearSqliteSaver extends SqliteSaver {
    * @returns the id of the new thread's newest checkpoint
    */
   copyThread(from: string, to: string, checkpointId: string): string {
+    this.writeHeld();
     return copyThread(this.db, this.#content, { from, to, checkpointId });
   }
 
@@ -155,16 +163,19 @@ export class LinearSqliteSaver extends SqliteSaver {
 
   /** Lets the thread go on from an earlier checkpoint of its own. See {@link takeThreadBack}. */
   takeThreadBack(threadId: string, to: { checkpointId: string | null; from: string; mark: string }): void {
+    this.writeHeld();
     takeThreadBack(this.db, this.#content, threadId, to);
   }
 
   /** Lets it go on from where it stood before. See {@link bringThreadForth}. */
   bringThreadForth(threadId: string, mark: string): void {
+    this.writeHeld();
     bringThreadForth(this.db, this.#content, threadId, mark);
   }
 
   /** Rewrites the rows that the stock saver made, a few at a time. Safe to interrupt and to repeat. */
   migrateThread(threadId: string): Promise<MigrationResult> {
+    this.writeHeld();
     return migrateThread(this.db, this.#content, threadId, (id) => this.threadBytes(id));
   }
 
@@ -182,6 +193,7 @@ export class LinearSqliteSaver extends SqliteSaver {
 
   /** Closes the database. Further calls throw. */
   close(): void {
+    this.writeHeld();
     this.db.close();
   }
 
