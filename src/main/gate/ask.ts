@@ -12,11 +12,16 @@ import type { RunContext } from "./run-context.ts";
 
 /**
  * Asks about the call as its card is drawn now, or finds the question in the queue, and waits for a person.
+ * @param isDrawn the route shows what is there now
  * @throws GateParked, or the abort reason of the run.
  */
-export async function ask<T>({ journal, call, run }: Pass<T>, route: AskRoute): Promise<Decided | Unable> {
+export async function ask<T>(
+  { journal, call, run }: Pass<T>,
+  route: AskRoute,
+  isDrawn: boolean,
+): Promise<Decided | Unable> {
   const asked = run.mayEdit ? route : { ...route, allowed: route.allowed.filter((type) => type !== "edit") };
-  const drawn = await journal.judge.draw(call, asked, journal.threads.get(call.threadId));
+  const drawn = isDrawn ? asked : await journal.judge.draw(call, asked, journal.threads.get(call.threadId));
   await giveWayAfter(call.args);
   const file = () => ("unable" in drawn ? drawn : fileQuestion(journal, toQuestion(call, drawn)));
   return waitForDecision<Unable>(journal, call.key, run, file);

@@ -19,10 +19,10 @@ const call: GatedCall = {
 async function decidedCall(test: TestJournal, part: Partial<Decided> = {}) {
   const { journal } = test.running();
   announceCall(journal, call);
-  const route = (await routeOf(journal, call)) as AskRoute;
+  const route = (await routeOf(journal, call)).route as AskRoute;
   const { signal } = new AbortController();
   const run = { signal, loop: createLoopPlace(signal) } as Partial<RunContext> as RunContext;
-  const asked = ask({ journal, call, run } as Partial<Pass<never>> as Pass<never>, route);
+  const asked = ask({ journal, call, run } as Partial<Pass<never>> as Pass<never>, route, true);
   await test.until(() => test.pending.length === 1);
   await test.decide("deploy", { type: "approve" });
   const decided = await asked;

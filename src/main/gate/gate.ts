@@ -31,12 +31,12 @@ async function passCall<T>(pass: Pass<T>): Promise<Passed<T>> {
   announceCall(journal, call);
   const earlier = journal.executions.latestOf(call.key);
   if (earlier?.state === "finished" && (escalationOf(journal, earlier) ?? responseOf(journal, earlier)))
-    return unlessStale(pass, await answerEnd(pass, await routeOf(journal, call), earlier.id));
+    return unlessStale(pass, await answerEnd(pass, (await routeOf(journal, call)).route, earlier.id));
   if (earlier?.state === "finished" || earlier?.state === "closed") {
     const isError = earlier.outcome !== "ok" && earlier.outcome !== "answered";
     return { kind: "text", text: earlier.result ?? toldResult(journal, call), isError };
   }
-  const route = await routeOf(journal, call);
+  const { route, isNew } = await routeOf(journal, call);
   if (route.kind === "free") return runFreely(pass, route.readPath);
   if (route.kind === "unable") return answerUnable(pass, route.message);
   if (earlier?.state === "suspended") {
@@ -46,7 +46,7 @@ async function passCall<T>(pass: Pass<T>): Promise<Passed<T>> {
   }
   if (earlier) return recoverCall(pass, route, earlier.id);
   if (route.kind === "refuse") return refuse(pass, route, route.message);
-  if (route.kind === "ask") return askThenAct(pass, route);
+  if (route.kind === "ask") return askThenAct(pass, route, isNew);
   // What was to be confined and could not be was asked about before a crash.
   if (journal.approvals.latestOf(call.key)) return askOutside(pass, route);
   if (!(await journal.judge.mayStillRun(call, route, journal.threads.get(call.threadId))))
@@ -86,9 +86,10 @@ async function runFreely<T>(
   return { kind: "output", original: output.original };
 }
 
-async function askThenAct<T>(pass: Pass<T>, route: AskRoute): Promise<Passed<T>> {
+/** @param isDrawn the route shows what is there now. */
+async function askThenAct<T>(pass: Pass<T>, route: AskRoute, isDrawn = false): Promise<Passed<T>> {
   const { journal, call } = pass;
-  const decided = decidedOf(journal, call) ?? (await ask(pass, route));
+  const decided = decidedOf(journal, call) ?? (await ask(pass, route, isDrawn));
   if ("unable" in decided) return answerUnable(pass, decided.unable);
   const { decision, by } = decided;
   if (decision.type === "reject") return reject(pass, route, { ...decided, decision });

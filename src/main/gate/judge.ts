@@ -83,18 +83,22 @@ export function createJudge(parts: JudgeParts): Judge {
   };
 }
 
-/** Judges a call once and writes it down; after that it is read (I4). @throws when the thread was deleted meanwhile */
+/**
+ * Judges a call once and writes it down; after that it is read (I4).
+ * @returns with it whether it was judged, and its card drawn, just now
+ * @throws when the thread was deleted meanwhile
+ */
 export async function routeOf(
   { routes, judge, threads }: { routes: RouteStore; judge: Judge; threads: Pick<ThreadStore, "get"> },
   call: GatedCall,
-): Promise<Route> {
+): Promise<{ route: Route; isNew: boolean }> {
   const known = routes.find(call.key);
-  if (known) return known;
+  if (known) return { route: known, isNew: false };
   const route = await judge.route(call, threads.get(call.threadId));
   // The thread may have been deleted meanwhile; nothing is written for one that is gone.
   threads.get(call.threadId);
   routes.add(call, route);
-  return route;
+  return { route, isNew: true };
 }
 
 /** As if a person were there to ask. */
@@ -139,7 +143,7 @@ async function judgeCall(parts: JudgeParts, call: GatedCall, thread: ThreadRow):
     origins,
     always,
   });
-  const drawn = await draw(policy, call, asked, thread);
+  const drawn = await draw(policy, call, asked, thread, judged.shape);
   return "unable" in drawn ? { kind: "unable", message: drawn.unable } : drawn;
 }
 
@@ -196,9 +200,16 @@ async function draw(
   call: GatedCall,
   route: AskRoute,
   thread: ThreadRow,
+  shapeNow?: string,
 ): Promise<AskRoute | Unable> {
   const { tool, args, face } = call;
-  const { subject, shape, baseHash, unable } = await policy.describe(tool, args, thread, route.verdict);
+  const { subject, shape, baseHash, unable } = await policy.describe(
+    tool,
+    args,
+    thread,
+    route.verdict,
+    shapeNow,
+  );
   if (unable?.tellable) return { unable: unable.why };
   const changed = face && route.face && face.digest !== route.face.digest;
   const notes = [

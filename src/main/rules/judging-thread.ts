@@ -11,13 +11,13 @@ import type { MinedRule } from "../policy/mine-rules.ts";
 import type { CommandRule, PolicyContext } from "../policy/policy-context.ts";
 import type { PastRequest, RulePreview } from "../policy/preview-rule.ts";
 import type { RuleProposal } from "../policy/propose-rule.ts";
-import type { Answered, Asked, Judgements, JudgingFacts } from "./judging-worker.ts";
+import type { Answered, Asked, JudgedCommand, Judgements, JudgingFacts } from "./judging-worker.ts";
 
 /** The policy for commands. What cannot be judged asks. */
 export type Judging = {
   /** Begins to load what it needs, so that the first command does not wait for it. */
   warmUp(): void;
-  judge(command: string, context: PolicyContext): Promise<Verdict>;
+  judge(command: string, context: PolicyContext): Promise<JudgedCommand>;
   /** What commands must have in common to be decided together; empty when nothing is known. */
   shape(command: string, context: PolicyContext): Promise<string>;
   propose(command: string, context: PolicyContext): Promise<RuleProposal>;
@@ -61,8 +61,9 @@ export function createJudging(limitMs = defaultLimitMs, file = workerFile): Judg
   return {
     warmUp,
     async judge(command, context) {
-      const verdict = await ask("judge", context, command);
-      return verdict ?? { verdict: "ask", units: [{ text: command, verdict: "ask", reason: unjudged }] };
+      const judged = await ask("judge", context, command);
+      const units = [{ text: command, verdict: "ask" as const, reason: unjudged }];
+      return judged ?? { verdict: { verdict: "ask", units }, shape: "" };
     },
     shape: async (command, context) => (await ask("shape", context, command)) ?? "",
     propose: async (command, context) => (await ask("propose", context, command)) ?? { reason: unjudged },

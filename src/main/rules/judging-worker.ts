@@ -15,8 +15,15 @@ import { proposeRule } from "../policy/propose-rule.ts";
 import { findReach } from "../policy/reach.ts";
 import type { ShellUnit } from "../policy/shell-unit.ts";
 
+/** @property shape of one that may be asked about, so that its card needs no second way to the thread */
+export type JudgedCommand = { verdict: Verdict; shape?: string };
+
 const judgements = {
-  judge: (context: PolicyContext, command: string) => judgeCommand(command, context),
+  judge(context: PolicyContext, command: string): JudgedCommand {
+    const verdict = judgeCommand(command, context);
+    const mayBeAsked = verdict.verdict === "ask" || verdict.verdict === "new";
+    return mayBeAsked ? { verdict, shape: commandShape(command, context) } : { verdict };
+  },
   shape: (context: PolicyContext, command: string) => commandShape(command, context),
   propose: (context: PolicyContext, command: string) => proposeRule(command, context),
   preview: (context: PolicyContext, rule: CommandRule, past: readonly PastRequest[]) =>

@@ -12,6 +12,8 @@ export type Judged = {
   readsOnly?: boolean;
   /** For a read that is safe: the real path that was judged, which alone is to be read. */
   readPath?: string;
+  /** For a command that may be asked about: what `describe` says of it as things are now. */
+  shape?: string;
 };
 
 export type Described = {
@@ -31,8 +33,11 @@ export type ToolBehaviour = {
   /** It has no effect of its own; what happens inside of it passes the gate itself. */
   isFree: boolean;
   judge(call: AskedCall): Promise<Judged>;
-  /** What the card shows under this verdict, drawn against the disk as it is now. */
-  describe(call: AskedCall, verdict: Verdict): Promise<Described>;
+  /**
+   * What the card shows under this verdict, drawn against the disk as it is now.
+   * @param shape as it was judged just now with this verdict
+   */
+  describe(call: AskedCall, verdict: Verdict, shape?: string): Promise<Described>;
 };
 
 /** A verdict of one part. */

@@ -26,12 +26,13 @@ export type ToolPolicy = {
   /** It has no effect of its own, and asks only where an agent is told to ask about it. */
   isFree(tool: string): boolean;
   judge(tool: string, args: Record<string, unknown>, thread: ThreadRow): Promise<Judged>;
-  /** What the card shows under this verdict, drawn against the disk as it is now. */
+  /** What the card shows under this verdict, drawn against the disk as it is now. @param shape as `judge` said it just now */
   describe(
     tool: string,
     args: Record<string, unknown>,
     thread: ThreadRow,
     verdict: Verdict,
+    shape?: string,
   ): Promise<Described>;
   /** What the action of a card would reach as things are now. */
   reach(subject: Subject, verdict: Verdict, thread: ThreadRow): Promise<Reach>;
@@ -75,7 +76,7 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
     question: questionKind,
     foreign: createForeignKind({
       classOf: parts.classOfTool,
-      judgeCommand: (command, thread) => judging.judge(command, contextOf(thread)),
+      judgeCommand: async (command, thread) => (await judging.judge(command, contextOf(thread))).verdict,
       judgeAt: files.judgeAt,
     }),
   } satisfies Record<ToolKind, ToolBehaviour>;
@@ -83,6 +84,7 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
     isFree: (tool) => kinds[kindOf(tool)].isFree,
     judge: (tool, args, thread) => kinds[kindOf(tool)].judge({ tool, args, thread }),
     reach: (subject, verdict, thread) => judging.reach(subject, verdict, contextOf(thread)),
-    describe: (tool, args, thread, verdict) => kinds[kindOf(tool)].describe({ tool, args, thread }, verdict),
+    describe: (tool, args, thread, verdict, shape) =>
+      kinds[kindOf(tool)].describe({ tool, args, thread }, verdict, shape),
   };
 }

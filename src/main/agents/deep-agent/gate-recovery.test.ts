@@ -67,4 +67,17 @@ describe("a question that outlives the process", () => {
     expect(thread.journal.questions).toHaveLength(1);
     expect(thread.journal.judged).toHaveLength(1);
   });
+
+  it("is drawn as it was judged, and by the next process against what is there then", async () => {
+    const thread = new GateThread();
+    void thread.send("run deploy");
+    await thread.journal.until(() => thread.journal.pending.length === 1);
+    expect(thread.journal.drawn).toEqual([]);
+    thread.die();
+    const end = thread.goOn();
+    await thread.journal.until(() => thread.journal.drawn.length === 1);
+    await thread.journal.decide("deploy", { type: "approve" });
+    expect(await end).toEqual({ kind: "done" });
+    expect(thread.journal.drawn).toHaveLength(1);
+  });
 });

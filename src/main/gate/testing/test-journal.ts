@@ -41,6 +41,8 @@ type Process = { journal: Journal; decisions: Decisions; isDead: boolean };
 export class TestJournal {
   /** The calls the policy was asked about; each only once. */
   readonly judged: GatedCall[] = [];
+  /** Whose card was drawn, but for the drawing that is part of judging. */
+  readonly drawn: GatedCall[] = [];
   /** Sees the world as it is on disk when the process dies. */
   onDeath: () => void = () => {};
   /** How long the beginning of an execution takes to be on disk. */
@@ -224,7 +226,11 @@ export class TestJournal {
         this.judged.push(call);
         return toRoute(this.#judgeCall(call));
       },
-      draw: async (_call, route) => route,
+      draw: async (call, route) => {
+        this.drawn.push(call);
+        this.#news.tell();
+        return route;
+      },
       askInstead: (call, { verdict: said, cwd }, width, why) => {
         const asked = toRoute("ask") as AskRoute;
         return { ...asked, shape: call.tool, verdict: said, cwd, width, description: why };

@@ -22,9 +22,9 @@ export function createCommandKind(
     async judge({ tool, args, thread }) {
       const given = commandArgs.safeParse(args);
       if (!given.success) return { verdict: judgeUnknown(tool) };
-      return { verdict: await judging.judge(given.data.command, contextOf(thread)) };
+      return judging.judge(given.data.command, contextOf(thread));
     },
-    async describe(call) {
+    async describe(call, _verdict, shape) {
       const given = commandArgs.safeParse(call.args);
       if (!given.success) return describeArguments(call);
       const { command } = given.data;
@@ -32,7 +32,7 @@ export function createCommandKind(
       return {
         ...(why !== undefined && { unable: { why, tellable: true } }),
         subject: { kind: "command", command, cwd: call.thread.workspace },
-        shape: await judging.shape(command, contextOf(call.thread)),
+        shape: shape ?? (await judging.shape(command, contextOf(call.thread))),
         baseHash: undefined,
       };
     },
