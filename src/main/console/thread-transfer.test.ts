@@ -213,7 +213,7 @@ describe("a file that is not a whole thread", () => {
       "checkpoints.sqlite_master",
       (file) => (file.checkpoints.sqlite_master = [{ a: 1 }]),
     ],
-    ["an unknown column", "checkpoints.writes.0.x", (file) => (file.checkpoints.writes[0].x = 1)],
+    ["an unknown column", "checkpoints.checkpoints.0.x", (file) => (file.checkpoints.checkpoints[0].x = 1)],
     [
       "a row without what it needs",
       "checkpoints.checkpoints.0",
