@@ -71,10 +71,10 @@ export function createDrawings(
     const isEdited = args !== row.args;
     if (kind !== "file" && kind !== "command" && !(kind === "url" && isEdited)) return undefined;
     const thread = threads.get(row.threadId);
-    const { verdict: now } = await policy.judge(row.tool, args, thread);
+    const { verdict: now, shape: shapeNow } = await policy.judge(row.tool, args, thread, true);
     const asked = routes.askedVerdict(row.callKey, args);
     const verdict = asked && order.indexOf(asked.verdict) > order.indexOf(now.verdict) ? asked : now;
-    const drawn = await policy.describe(row.tool, args, thread, asked ?? now);
+    const drawn = await policy.describe(row.tool, args, thread, asked ?? now, shapeNow);
     const { subject, shape, baseHash } = isEdited ? drawn : asStale(row, drawn);
     // Outside stays outside; what was confined is as wide as the edited words need, in the folders that it had.
     const width =

@@ -107,7 +107,7 @@ async function judgeCall(parts: JudgeParts, call: GatedCall, thread: ThreadRow):
   const configured = readInterruptRule(call.rule, call.args);
   const cwd = thread.workspace;
   if (policy.isFree(call.tool) && (configured === "policy" || configured === "run")) return { kind: "free" };
-  const judged = await policy.judge(call.tool, call.args, thread);
+  const judged = await policy.judge(call.tool, call.args, thread, true);
   const { verdict } = judged;
   if (verdict.verdict === "deny")
     return { kind: "refuse", verdict, cwd, message: refusalText(call, verdict) };

@@ -30,7 +30,7 @@ it("judges as the policy itself does, the disk included", async () => {
     "x()".repeat(9),
   ];
   for (const command of commands)
-    expect((await judging.judge(command, context)).verdict).toEqual(judgeCommand(command, context));
+    expect(await judging.judge(command, context)).toEqual(judgeCommand(command, context));
   expect(await judging.propose("make x", context)).toEqual(proposeRule("make x", context));
   const past = [{ id: "1", command: "make x", decision: "approved" as const }];
   expect(await judging.preview(makeRule("make x"), past, context)).toMatchObject({ approvedIds: ["1"] });
@@ -40,11 +40,12 @@ it("judges as the policy itself does, the disk included", async () => {
 
 it("tells with the verdict of what may be asked about its shape, as it does when it is asked for alone", async () => {
   for (const command of ["touch a", "npm publish", "touch a; rm x", "cat .env"]) {
-    const { verdict, shape } = await judging.judge(command, context);
+    const { verdict, shape } = await judging.judgeForCard(command, context);
+    expect(verdict).toEqual(judgeCommand(command, context));
     expect(["ask", "new"], command).toContain(verdict.verdict);
     expect(shape, command).toBe(await judging.shape(command, context));
   }
-  expect(await judging.judge("ls", context)).not.toHaveProperty("shape");
+  expect(await judging.judgeForCard("ls", context)).not.toHaveProperty("shape");
 });
 
 it("leaves the host's loop to others meanwhile", async () => {
@@ -75,7 +76,8 @@ it.each([
 ])("asks when the thread %s, and every time again", async (_, program) => {
   const broken = createJudging(1, new URL(`data:text/javascript,${program}`));
   for (const command of ["ls", "pwd"])
-    expect(await broken.judge(command, context)).toMatchObject({ verdict: { verdict: "ask" } });
+    expect(await broken.judge(command, context)).toMatchObject({ verdict: "ask" });
+  expect(await broken.judgeForCard("ls", context)).toMatchObject({ verdict: { verdict: "ask" }, shape: "" });
   expect(await broken.shape("ls", context)).toBe("");
   expect(await broken.propose("make", context)).toHaveProperty("reason");
   await expect(broken.preview(makeRule("make"), [], context)).rejects.toMatchObject({ code: "unavailable" });

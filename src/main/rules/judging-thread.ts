@@ -17,7 +17,9 @@ import type { Answered, Asked, JudgedCommand, Judgements, JudgingFacts } from ".
 export type Judging = {
   /** Begins to load what it needs, so that the first command does not wait for it. */
   warmUp(): void;
-  judge(command: string, context: PolicyContext): Promise<JudgedCommand>;
+  judge(command: string, context: PolicyContext): Promise<Verdict>;
+  /** The same with what else its card says, where it may be asked about. */
+  judgeForCard(command: string, context: PolicyContext): Promise<JudgedCommand>;
   /** What commands must have in common to be decided together; empty when nothing is known. */
   shape(command: string, context: PolicyContext): Promise<string>;
   propose(command: string, context: PolicyContext): Promise<RuleProposal>;
@@ -41,6 +43,10 @@ const workerFile = fileBeside(import.meta.url, "judging-worker.js");
 const defaultLimitMs = 30_000;
 const maxHeapMb = 256;
 const unjudged = "This could not be judged.";
+const notJudged = (text: string): Verdict => ({
+  verdict: "ask",
+  units: [{ text, verdict: "ask", reason: unjudged }],
+});
 
 /** @param file the thread's program; another one only in tests */
 export function createJudging(limitMs = defaultLimitMs, file = workerFile): Judging {
@@ -61,9 +67,11 @@ export function createJudging(limitMs = defaultLimitMs, file = workerFile): Judg
   return {
     warmUp,
     async judge(command, context) {
-      const judged = await ask("judge", context, command);
-      const units = [{ text: command, verdict: "ask" as const, reason: unjudged }];
-      return judged ?? { verdict: { verdict: "ask", units }, shape: "" };
+      return (await ask("judge", context, command)) ?? notJudged(command);
+    },
+    async judgeForCard(command, context) {
+      const judged = await ask("judgeForCard", context, command);
+      return judged ?? { verdict: notJudged(command), shape: "" };
     },
     shape: async (command, context) => (await ask("shape", context, command)) ?? "",
     propose: async (command, context) => (await ask("propose", context, command)) ?? { reason: unjudged },

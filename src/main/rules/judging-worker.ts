@@ -19,7 +19,8 @@ import type { ShellUnit } from "../policy/shell-unit.ts";
 export type JudgedCommand = { verdict: Verdict; shape?: string };
 
 const judgements = {
-  judge(context: PolicyContext, command: string): JudgedCommand {
+  judge: (context: PolicyContext, command: string) => judgeCommand(command, context),
+  judgeForCard(context: PolicyContext, command: string): JudgedCommand {
     const verdict = judgeCommand(command, context);
     const mayBeAsked = verdict.verdict === "ask" || verdict.verdict === "new";
     return mayBeAsked ? { verdict, shape: commandShape(command, context) } : { verdict };

@@ -32,7 +32,8 @@ export type Described = {
 export type ToolBehaviour = {
   /** It has no effect of its own; what happens inside of it passes the gate itself. */
   isFree: boolean;
-  judge(call: AskedCall): Promise<Judged>;
+  /** @param isCardNext its card may be drawn right after that */
+  judge(call: AskedCall, isCardNext?: boolean): Promise<Judged>;
   /**
    * What the card shows under this verdict, drawn against the disk as it is now.
    * @param shape as it was judged just now with this verdict

@@ -25,7 +25,13 @@ import type { ToolClass } from "./tool-classes.ts";
 export type ToolPolicy = {
   /** It has no effect of its own, and asks only where an agent is told to ask about it. */
   isFree(tool: string): boolean;
-  judge(tool: string, args: Record<string, unknown>, thread: ThreadRow): Promise<Judged>;
+  /** @param isCardNext its card may be drawn right after that, by `describe` */
+  judge(
+    tool: string,
+    args: Record<string, unknown>,
+    thread: ThreadRow,
+    isCardNext?: boolean,
+  ): Promise<Judged>;
   /** What the card shows under this verdict, drawn against the disk as it is now. @param shape as `judge` said it just now */
   describe(
     tool: string,
@@ -76,13 +82,13 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
     question: questionKind,
     foreign: createForeignKind({
       classOf: parts.classOfTool,
-      judgeCommand: async (command, thread) => (await judging.judge(command, contextOf(thread))).verdict,
+      judgeCommand: (command, thread) => judging.judge(command, contextOf(thread)),
       judgeAt: files.judgeAt,
     }),
   } satisfies Record<ToolKind, ToolBehaviour>;
   return {
     isFree: (tool) => kinds[kindOf(tool)].isFree,
-    judge: (tool, args, thread) => kinds[kindOf(tool)].judge({ tool, args, thread }),
+    judge: (tool, args, thread, isCardNext) => kinds[kindOf(tool)].judge({ tool, args, thread }, isCardNext),
     reach: (subject, verdict, thread) => judging.reach(subject, verdict, contextOf(thread)),
     describe: (tool, args, thread, verdict, shape) =>
       kinds[kindOf(tool)].describe({ tool, args, thread }, verdict, shape),

@@ -19,10 +19,12 @@ export function createCommandKind(
 ): ToolBehaviour {
   return {
     isFree: false,
-    async judge({ tool, args, thread }) {
+    async judge({ tool, args, thread }, isCardNext) {
       const given = commandArgs.safeParse(args);
       if (!given.success) return { verdict: judgeUnknown(tool) };
-      return judging.judge(given.data.command, contextOf(thread));
+      const { command } = given.data;
+      if (isCardNext) return judging.judgeForCard(command, contextOf(thread));
+      return { verdict: await judging.judge(command, contextOf(thread)) };
     },
     async describe(call, _verdict, shape) {
       const given = commandArgs.safeParse(call.args);
