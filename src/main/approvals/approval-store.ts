@@ -63,11 +63,11 @@ export type ApprovalStore = {
   removeThread(threadId: ThreadId): void;
 };
 
-/** @param onChanged called after each change of a row with the row's thread. */
+/** @param onChanged called after each change of a row with the row's thread, and whether it is a new question. */
 export function createApprovalStore(
   database: Database.Database,
   now: () => number,
-  onChanged: (id: ApprovalId, threadId: ThreadId) => void,
+  onChanged: (id: ApprovalId, threadId: ThreadId, isAsked: boolean) => void,
 ): ApprovalStore {
   const reads = createReads(database);
   const insert = database.prepare(insertRow);
@@ -93,7 +93,7 @@ export function createApprovalStore(
   /** Runs a compare-and-set and tells of it only when it took effect. */
   function change(id: ApprovalId, run: () => Database.RunResult): boolean {
     const changed = run().changes === 1;
-    if (changed) onChanged(id, threadOf.get(id) as ThreadId);
+    if (changed) onChanged(id, threadOf.get(id) as ThreadId, false);
     return changed;
   }
 
@@ -104,7 +104,7 @@ export function createApprovalStore(
       if (earlier?.status === "pending") return { row: earlier, created: false };
       const sequence = (earlier?.sequence ?? -1) + 1;
       insert.run({ ...toNewColumns(approval), sequence, status: "pending", requestedAt: since ?? now() });
-      onChanged(approval.id, approval.threadId);
+      onChanged(approval.id, approval.threadId, true);
       return { row: reads.get(approval.id)!, created: true };
     },
     decide(id, digest, { decision, by, seen, effectiveAt }) {

@@ -21,7 +21,7 @@ export type ConsoleSource = {
 };
 
 const batchMs = 50;
-/** For what a person waits for: a card that has come, or that something became of. */
+/** For what a person waits for: a card that has come. Whoever decides one hears at once what became of it, and its effect goes first. */
 const urgentMs = 5;
 const batchItems = 100;
 /** Half a frame: threads and approvals travel in one. */
@@ -45,7 +45,8 @@ export async function* watchConsole(source: ConsoleSource, signal: AbortSignal):
     else if (change.kind === "host") hostChanged = true;
     else if (change.kind === "show") shown = change.entry;
     else return;
-    pulse.beat(change.kind === "approval" || change.kind === "show" ? "urgent" : undefined);
+    const isUrgent = change.kind === "show" || (change.kind === "approval" && change.isAsked);
+    pulse.beat(isUrgent ? "urgent" : undefined);
   });
   try {
     yield { kind: "reset", settings: source.settings(), host: source.info() };

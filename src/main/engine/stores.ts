@@ -84,8 +84,8 @@ export async function openStores(
   walKeeper.add(database);
   const workspaces = createWorkspaceStore(database, now);
   const ledger = createLedger(database, now);
-  const approvals = createApprovalStore(database, now, (approvalId, threadId) =>
-    changes.tell({ kind: "approval", approvalId, threadId }),
+  const approvals = createApprovalStore(database, now, (approvalId, threadId, isAsked) =>
+    changes.tell({ kind: "approval", approvalId, threadId, isAsked }),
   );
   const threads = createThreadStore(database, now, (threadId) => changes.tell({ kind: "thread", threadId }));
   const log = createEventLog(database, now, (events) =>

@@ -6,7 +6,8 @@ import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 
 export type Change =
   | { kind: "thread"; threadId: ThreadId }
-  | { kind: "approval"; approvalId: ApprovalId; threadId: ThreadId }
+  /** @property isAsked it is a new question. */
+  | { kind: "approval"; approvalId: ApprovalId; threadId: ThreadId; isAsked: boolean }
   | { kind: "events"; threadId: ThreadId; events: ThreadEvent[] }
   | { kind: "delta"; threadId: ThreadId; delta: Delta }
   | { kind: "settings" }
