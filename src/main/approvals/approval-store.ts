@@ -153,7 +153,10 @@ function createReads(database: Database.Database): Reads {
   const byCall = select("call_key = ? ORDER BY sequence");
   const byInterrupt = select("thread_id = ? AND interrupt_id = ? ORDER BY sequence, action_index");
   const pendingAll = select("status = 'pending' ORDER BY requested_at, id");
-  const pendingOf = select("thread_id = ? AND status = 'pending' ORDER BY requested_at, id");
+  // Left to itself SQLite reads all that was ever asked in the thread.
+  const pendingOf = database.prepare(
+    `SELECT ${allColumns} FROM approvals INDEXED BY approvals_pending WHERE thread_id = ? AND status = 'pending' ORDER BY requested_at, id`,
+  );
   const idsOfPending = database
     .prepare(
       "SELECT id FROM approvals WHERE status = 'pending' AND kind = coalesce(?, kind) ORDER BY requested_at, id",

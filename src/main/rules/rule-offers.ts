@@ -26,7 +26,7 @@ export function createRuleOffers(
   const decidedAlike = database.prepare(
     `SELECT count(*) FILTER (WHERE decision ->> '$.type' = 'approve') AS approved,
        count(*) FILTER (WHERE decision ->> '$.type' <> 'approve') AS otherwise
-     FROM approvals WHERE shape = ? AND cwd = ? AND kind = 'tool' AND status = 'decided' AND decided_by ->> '$.kind' = 'person'`,
+     FROM approvals WHERE shape = ? AND shape <> '' AND cwd = ? AND kind = 'tool' AND status = 'decided' AND decided_by ->> '$.kind' = 'person'`,
   );
   const isDeclined = database
     .prepare("SELECT 1 FROM declined_offers WHERE workspace = ? AND text = ?")

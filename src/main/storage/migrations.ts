@@ -196,4 +196,9 @@ export const migrations: readonly string[] = [
   UPDATE ledger SET second_run = 1 WHERE approval_id IN (SELECT id FROM approvals WHERE kind = 'escalation');
   CREATE TRIGGER ledger_is_append_only_update BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
   `,
+  // What was decided alike, and what was decided last, of all that was ever asked.
+  `
+  CREATE INDEX approvals_by_shape ON approvals(shape, cwd) WHERE kind = 'tool' AND status = 'decided' AND shape <> '';
+  CREATE INDEX approvals_by_decision ON approvals(decided_at) WHERE status = 'decided';
+  `,
 ];

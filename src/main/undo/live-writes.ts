@@ -94,7 +94,9 @@ export function createWrittenPaths(database: Database.Database): WrittenPaths {
     `${columns} AND s.thread_id <> ? AND f.path IN (SELECT value FROM json_each(?)) GROUP BY s.thread_id, f.path`,
   );
   const newest = database.prepare("SELECT coalesce(max(id), 0) FROM change_steps").pluck();
-  const threadsSince = database.prepare("SELECT DISTINCT thread_id FROM change_steps WHERE id > ?").pluck();
+  const threadsSince = database
+    .prepare("SELECT DISTINCT thread_id FROM change_steps NOT INDEXED WHERE id > ?")
+    .pluck();
   return {
     threadsSince: (step) => threadsSince.all(step) as ThreadId[],
     nextStep: () => (newest.get() as number) + 1,
