@@ -3,7 +3,10 @@
 export type Pulse = {
   /** Something happened; what a person waits for is `urgent`. */
   beat(urgent?: "urgent"): void;
-  /** Resolves after the next beat, but not sooner than its interval after the last time; rejects never, ends on abort. */
+  /**
+   * Resolves after the next beat, but not sooner than its interval after the last time, and for what is urgent after the last
+   * urgent time: what happened besides is never in its way. Rejects never, ends on abort.
+   */
   next(signal: AbortSignal): Promise<void>;
 };
 
@@ -12,6 +15,7 @@ export function createPulse(intervalMs: number, urgentMs = intervalMs): Pulse {
   let pending: "ordinary" | "urgent" | undefined;
   let wake: (() => void) | undefined;
   let lastAt = Number.NEGATIVE_INFINITY;
+  let lastUrgentAt = Number.NEGATIVE_INFINITY;
 
   /** For a time, or until the next beat when none is given; an urgent beat and an abort end either. */
   function sleep(signal: AbortSignal, ms?: number): Promise<void> {
@@ -40,12 +44,14 @@ export function createPulse(intervalMs: number, urgentMs = intervalMs): Pulse {
           await sleep(signal);
           continue;
         }
-        const wait = lastAt + (pending === "urgent" ? urgentMs : intervalMs) - performance.now();
+        const next = pending === "urgent" ? lastUrgentAt + urgentMs : lastAt + intervalMs;
+        const wait = next - performance.now();
         if (wait <= 0) break;
         await sleep(signal, wait);
       }
-      pending = undefined;
       lastAt = performance.now();
+      if (pending === "urgent") lastUrgentAt = lastAt;
+      pending = undefined;
     },
   };
 }
