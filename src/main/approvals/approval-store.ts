@@ -145,7 +145,8 @@ type Reads = Pick<
 
 /** What only reads; each statement is prepared once. */
 function createReads(database: Database.Database): Reads {
-  const select = (rest: string) => database.prepare(`SELECT ${allColumns} FROM approvals WHERE ${rest}`);
+  const select = (rest: string, from = "approvals") =>
+    database.prepare(`SELECT ${allColumns} FROM ${from} WHERE ${rest}`);
   const parse = (row: unknown) => (row ? parseRow(row) : undefined);
   const parseAll = (rows: unknown[]) => rows.map(parseRow);
   const byId = select("id = ?");
@@ -154,8 +155,9 @@ function createReads(database: Database.Database): Reads {
   const byInterrupt = select("thread_id = ? AND interrupt_id = ? ORDER BY sequence, action_index");
   const pendingAll = select("status = 'pending' ORDER BY requested_at, id");
   // Left to itself SQLite reads all that was ever asked in the thread.
-  const pendingOf = database.prepare(
-    `SELECT ${allColumns} FROM approvals INDEXED BY approvals_pending WHERE thread_id = ? AND status = 'pending' ORDER BY requested_at, id`,
+  const pendingOf = select(
+    "thread_id = ? AND status = 'pending' ORDER BY requested_at, id",
+    "approvals INDEXED BY approvals_pending",
   );
   const idsOfPending = database
     .prepare(

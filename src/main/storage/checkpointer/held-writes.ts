@@ -36,8 +36,10 @@ export class HeldWrites {
    * @throws what `store` does; then it is held as before
    */
   async pass<T>(step: RunnableConfig, store: () => Promise<T>): Promise<T> {
-    const passed = this.#held.filter(({ one }) => placeOf(one.config) === placeOf(step));
-    this.#held = this.#held.filter((one) => !passed.includes(one));
+    const place = placeOf(step);
+    const isPassed = ({ one }: Held) => placeOf(one.config) === place;
+    const passed = this.#held.filter(isPassed);
+    this.#held = this.#held.filter((one) => !isPassed(one));
     try {
       const stored = await store();
       for (const { settle } of passed) settle();
